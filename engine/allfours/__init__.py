@@ -1,0 +1,1 @@
+"""All Fours: rules, scoring, players and simulation."""

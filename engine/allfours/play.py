@@ -1,0 +1,190 @@
+"""Deal, run the pack and play: the moving parts of a deal (RULES.md 5-19).
+
+A deck is drawn from the front. The kick is drawn before the hands: with a perfect shuffle the
+order of drawing is of no account, and it lets a deal be drawn whose kicks must fit one another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine._jit import kernel, small_kernel
+from engine.allfours.legal import legal_plays
+from engine.allfours.rules import KICK_LAST, Rules
+from engine.allfours.score import Seat
+from engine.allfours.strategy import RANDOM, Strategy, View, at_random, choose
+from engine.bits import count, lowest
+from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, suit_of
+from engine.deal import Deck, Hands
+from engine.random import Stream, draw
+from engine.trick import beats
+
+Plays = Deck
+"""Room for the cards of a hand in order of play; of size 0 when nobody wants to know."""
+
+NOBODY_KNOWN = -1
+
+
+@small_kernel
+def deal_round(
+    deck: Deck, size: int, drawn: int, each: int, known: Seat, hands: Hands, stream: Stream
+) -> int:
+    """Deal `each` cards to every seat but `known`, the eldest first; return how many are out.
+
+    Parameters
+    ----------
+    deck : (52,) int64
+        Cards; `drawn` of `size` are out.
+    known : Seat
+        A seat whose cards are not in the deck, or NOBODY_KNOWN.
+    hands : (4,) int64
+        Masks by seat; the new cards are added.
+    """
+    for turn in range(1, 5):
+        seat = turn & 3
+        if seat != known:
+            hands[seat] |= draw(deck, size, drawn, each, stream)
+            drawn += each
+    return drawn
+
+
+@small_kernel
+def earlier_kicks(cards: int) -> int:
+    """How many kicks came before the last, when a hand has 6, 9 or 12 cards."""
+    return (cards - 6) // 3
+
+
+@small_kernel
+def kicks_fit(deck: Deck, earlier: int, kick: Card) -> bool:
+    """Whether the first `earlier` cards of the deck could be kicks that `kick` ended."""
+    for place in range(earlier):
+        suit = suit_of(deck[place])
+        if suit == suit_of(kick) or suit != suit_of(deck[0]):
+            return False
+    return True
+
+
+@small_kernel
+def draw_kicks(deck: Deck, size: int, kick: Card, cards: int, stream: Stream) -> Card:
+    """Draw the kicks of a deal whose hands came to 6, 9 or 12 cards; return the last.
+
+    Parameters
+    ----------
+    deck : (52,) int64
+        Afterwards the kicks drawn come first: ``(cards - 6) / 3`` earlier ones, all of one suit
+        and not of the last one's, and then the last, if it was not known.
+    kick : Card
+        The last kick where it is known, else NO_CARD.
+    """
+    earlier = earlier_kicks(cards)
+    unknown = earlier + (kick == NO_CARD)
+    while True:
+        draw(deck, size, 0, unknown, stream)
+        last = deck[earlier] if kick == NO_CARD else kick
+        if kicks_fit(deck, earlier, last):
+            return last
+
+
+@kernel
+def run_pack(
+    deck: Deck, size: int, drawn: int, kicks: Deck, hands: Hands, rules: Rules, stream: Stream
+) -> int:
+    """Run the pack until another suit is kicked, or the cards fail (RULES.md 12-16).
+
+    Parameters
+    ----------
+    deck : (52,) int64
+        Cards; `drawn` of `size` are out.
+    kicks : (4,) int64
+        The first is the one that was begged; filled with those that follow.
+    hands : (4,) int64
+        Masks by seat; three cards are added for each run.
+
+    Returns
+    -------
+    int
+        How many kicks there are now, the first included. The last one fixes trump, unless it is
+        of the old suit: then the pack is exhausted.
+    """
+    made = 1
+    while size - drawn > 12:
+        draw(deck, size, drawn, 1, stream)
+        kicks[made] = deck[drawn]
+        drawn = deal_round(deck, size, drawn + 1, 3, NOBODY_KNOWN, hands, stream)
+        made += 1
+        if suit_of(kicks[made - 1]) != suit_of(kicks[0]):
+            return made
+    if rules.exhausted == KICK_LAST:
+        draw(deck, size, drawn, 1, stream)
+        kicks[made] = deck[drawn]
+        made += 1
+    return made
+
+
+@small_kernel
+def _pick(view: View, legal: Mask, strategy: Strategy, stream: Stream) -> Card:
+    """The card that the seat of this view plays."""
+    player = strategy.eldest_play if view.seat & 1 else strategy.dealer_play
+    if not legal & (legal - 1):
+        return lowest(legal)
+    if player == RANDOM:
+        return at_random(legal, stream)
+    return choose(player, view, legal)
+
+
+@kernel
+def play_out(
+    hands: Hands,
+    trump: Suit,
+    gone: Mask,
+    rules: Rules,
+    strategy: Strategy,
+    stream: Stream,
+    plays: Plays,
+) -> Mask:
+    """Play a hand to the end, the eldest leading; return what the dealer's team took.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    trump : Suit
+        The trump suit.
+    gone : Mask
+        The kicks: seen by everyone, out of play.
+    stream : Stream
+        For players who randomise.
+    plays : int64
+        Filled with the cards in order of play, unless its size is 0.
+    """
+    taken = np.int64(0)
+    leader = 1
+    made = 0
+    for _ in range(count(hands[0])):
+        hand = hands[leader]
+        view = View(leader, hand, trump, gone, 0, trump, NO_CARD, leader)
+        best = _pick(view, hand, strategy, stream)
+        best_seat = leader
+        led = suit_of(best)
+        trick = bit(best)
+        hands[leader] = hand & ~trick
+        if plays.size:
+            plays[made] = best
+        for turn in range(1, 4):
+            seat = (leader + turn) & 3
+            hand = hands[seat]
+            legal = legal_plays(hand, led, trump, trick & lane(trump), rules)
+            view = View(seat, hand, trump, gone, trick, led, best, best_seat)
+            card = _pick(view, legal, strategy, stream)
+            hands[seat] = hand & ~bit(card)
+            trick |= bit(card)
+            if beats(card, best, trump):
+                best, best_seat = card, seat
+            if plays.size:
+                plays[made + turn] = card
+        made += 4
+        gone |= trick
+        if not best_seat & 1:
+            taken |= trick
+        leader = best_seat
+    return taken  # type: ignore[return-value]

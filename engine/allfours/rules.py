@@ -1,0 +1,107 @@
+"""Rule sets as data (RULES.md, table of fields): named tuples of ints that kernels read as they are."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.cards import ACE, JACK, RANKS, TWO, InputError
+
+ALL_TRUMPS, NO_CHOICE = 0, 1
+FOLLOW_OR_TRUMP, TRUMP_WHEN_VOID = 0, 1
+TIE_NONE, TIE_NONDEALER, TIE_DEALER = 0, 1, 2
+HOLDER, TAKER = 0, 1
+REDEAL, KICK_LAST = 0, 1
+
+_SIX = 4
+
+
+def kick_table(**points: int) -> tuple[int, ...]:
+    """Thirteen kick points, two to ace, from the ranks that score.
+
+    >>> kick_table(J=3)[9]
+    3
+    """
+    return tuple(points.get(rank, 0) for rank in RANKS)
+
+
+class Rules(NamedTuple):
+    """A rule set; what each field means is in RULES.md."""
+
+    undertrump: int = 1
+    undertrump_escape: int = ALL_TRUMPS
+    follow: int = FOLLOW_OR_TRUMP
+    jack_points: int = 1
+    hang_points: int = 3
+    game_points: int = 1
+    game_tie: int = TIE_NONE
+    low_to: int = HOLDER
+    kick_points: tuple[int, ...] = kick_table(A=1, J=3, **{"6": 2})
+    kick_kept: int = 1
+    exhausted: int = REDEAL
+    gift: int = 1
+    gift_can_win: int = 0
+    stand_void: int = 1
+    give_void: int = 1
+    target: int = 14
+
+
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "undertrump_escape": ("all_trumps", "no_choice"),
+    "follow": ("follow_or_trump", "trump_when_void"),
+    "game_tie": ("none", "nondealer", "dealer"),
+    "low_to": ("holder", "taker"),
+    "exhausted": ("redeal", "kick_last"),
+}
+"""Fields whose values have names; a value is a name's place."""
+
+FLAGS: Final = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+"""Fields that are 0 or 1."""
+
+MOST_POINTS: Final = 99
+"""No award may be worth more: sums over any number of deals then fit an int64."""
+
+CLASSIC: Final = Rules()
+TOURNAMENT: Final = Rules(
+    undertrump=0, game_points=2, game_tie=TIE_NONDEALER, exhausted=KICK_LAST, give_void=0
+)
+TOBAGO: Final = Rules(kick_points=kick_table(A=1, J=3, **{"2": 2}))
+STAG: Final = Rules(game_points=2, hang_points=6)
+
+PRESETS: Final[dict[str, Rules]] = {
+    "classic": CLASSIC,
+    "tournament": TOURNAMENT,
+    "tobago": TOBAGO,
+    "stag": STAG,
+}
+
+
+def limits(field: str) -> tuple[int, int]:
+    """The lowest and highest value of a field (of each entry, for ``kick_points``).
+
+    >>> limits("game_tie"), limits("target")
+    ((0, 2), (1, 999))
+    """
+    if field in CHOICES:
+        return 0, len(CHOICES[field]) - 1
+    if field in FLAGS:
+        return 0, 1
+    return (1, 999) if field == "target" else (0, MOST_POINTS)
+
+
+def check(rules: Rules) -> Rules:
+    """Return `rules` if they can be played.
+
+    Raises
+    ------
+    InputError
+        Names the field, its value, and what was expected.
+    """
+    for field, value in rules._asdict().items():
+        low, high = limits(field)
+        entries = value if field == "kick_points" else (value,)
+        if field == "kick_points" and len(entries) != ACE - TWO + 1:
+            raise InputError(f"kick_points: {len(entries)} values, expected 13, two to ace")
+        for entry in entries:
+            if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
+                raise InputError(f'{field}: "{entry}", expected a whole number from {low} to {high}')
+    return rules

@@ -1,0 +1,434 @@
+"""Many deals at once: each kernel plays deals `first` to `last` - 1 and returns a tally.
+
+A tally is a flat int64 array of counts and sums whose order is documented here. The tallies of two
+ranges add up to the tally of both, to the digit, so the work may be cut up in any way. Points are
+the dealer's team's minus the eldest's throughout.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine._jit import kernel, small_kernel
+from engine.allfours.play import (
+    NOBODY_KNOWN,
+    deal_round,
+    draw_kicks,
+    earlier_kicks,
+    play_out,
+    run_pack,
+)
+from engine.allfours.rules import Rules
+from engine.allfours.score import (
+    DEALER,
+    ELDEST,
+    NOBODY,
+    Outcome,
+    Seat,
+    kick_worth,
+    outcome,
+    points,
+    team_of,
+)
+from engine.allfours.score import pips as pips_of
+from engine.allfours.strategy import Strategy, begs, gives
+from engine.bits import count
+from engine.cards import ACE, NO_CARD, SORTED_PACK, TEN, Card, Mask, bit, rank_mask, rank_of, suit_of
+from engine.deal import Deck, Hands, refill, restart
+from engine.random import AGAIN, PLAY, Stream, draw, new_stream, start
+
+Tally = npt.NDArray[np.int64]
+
+
+class Known(NamedTuple):
+    """What the deals of a study have in common."""
+
+    seat: Seat = NOBODY_KNOWN
+    hand: Mask = 0
+    """The cards of `seat`."""
+    kick: Card = NO_CARD
+    """The last kick, or NO_CARD if it is drawn too."""
+    cards: int = 6
+    """Cards in a hand when play begins: 6, or 9 or 12 after one or two runs."""
+
+
+NOTHING_KNOWN: Final = Known()
+
+
+@small_kernel
+def _deal(deck: Deck, size: int, known: Known, hands: Hands, stream: Stream) -> Card:
+    """Draw the kicks and the hands that are not known; return the last kick."""
+    kick = draw_kicks(deck, size, known.kick, known.cards, stream)
+    drawn = earlier_kicks(known.cards) + (known.kick == NO_CARD)
+    hands[:] = 0
+    if known.seat != NOBODY_KNOWN:
+        hands[known.seat] = known.hand
+    drawn = deal_round(deck, size, drawn, 6, known.seat, hands, stream)
+    for _ in range(earlier_kicks(known.cards)):
+        drawn = deal_round(deck, size, drawn, 3, known.seat, hands, stream)
+    return kick
+
+
+@small_kernel
+def _kicked(deck: Deck, known: Known, kick: Card) -> Mask:
+    """All kicks of a deal made by `_deal`."""
+    gone = bit(kick)
+    for place in range(earlier_kicks(known.cards)):
+        gone |= bit(deck[place])
+    return gone
+
+
+@kernel
+def deal_tally(first: int, last: int, seed: int) -> Tally:
+    """Deal 24 cards and the kick, and no more: for the benchmark.
+
+    Returns
+    -------
+    (1,) int64
+        How often a seat's cards and the kick add up to an odd number.
+    """
+    deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
+    tally = np.zeros(1, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kick = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
+        tally[0] += (hands[0] ^ hands[1] ^ hands[2] ^ hands[3] ^ kick) & 1
+    return tally
+
+
+KICK_RANKS: Final = 0
+KICK_SECOND_SAME: Final = 13
+KICK_THIRD_SAME: Final = 14
+KICK_EXHAUSTED: Final = 15
+KICK_AFTER: Final = 16
+KICK_MOST: Final = 400
+KICK_TOTAL: Final = KICK_AFTER + KICK_MOST
+
+
+@kernel
+def kick_tally(first: int, last: int, seed: int, rules: Rules) -> Tally:
+    """Beg and run every deal, and look at its kicks alone.
+
+    Returns
+    -------
+    (816,) int64
+        The first kick's rank, 13 counts; the second kick of the same suit; the third too; packs
+        exhausted; from KICK_AFTER on the deals by points that the kicks after the beg score, and
+        from KICK_TOTAL on by points that all kicks score, each 400 counts.
+    """
+    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    stream = new_stream()
+    tally = np.zeros(KICK_TOTAL + KICK_MOST, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kicks[0] = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
+        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+        settled = suit_of(kicks[made - 1]) != suit_of(kicks[0])
+        tally[KICK_RANKS + rank_of(kicks[0])] += 1
+        tally[KICK_SECOND_SAME] += suit_of(kicks[1]) == suit_of(kicks[0])
+        tally[KICK_THIRD_SAME] += made > 2 and suit_of(kicks[2]) == suit_of(kicks[0])
+        tally[KICK_EXHAUSTED] += not settled
+        tally[KICK_AFTER + _kicks_worth(kicks, 1, made, settled, rules)] += 1
+        tally[KICK_TOTAL + _kicks_worth(kicks, 0, made, settled, rules)] += 1
+    return tally
+
+
+@small_kernel
+def _kicks_worth(kicks: Deck, first: int, made: int, settled: bool, rules: Rules) -> int:
+    """Points of kicks `first` to `made` - 1 for the dealer's team (``kick_kept``)."""
+    if not rules.kick_kept:
+        return kick_worth(kicks[made - 1], rules) if settled else 0
+    total = 0
+    for place in range(first, made):
+        total += kick_worth(kicks[place], rules)
+    return total
+
+
+POINTS_TALLY: Final = (
+    "no_trump_dealt",
+    "jack_saved_by_dealer_team",
+    "jack_saved_by_eldest_team",
+    "jack_hung_by_dealer_team",
+    "jack_hung_by_eldest_team",
+    "game_dealer_team",
+    "game_eldest_team",
+    "high_dealer_team",
+    "low_dealer_team",
+    "high_low_same_team",
+    "pips",
+    "pips_squared",
+    "points",
+    "points_squared",
+)
+
+
+@kernel
+def points_tally(
+    first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
+) -> Tally:
+    """Play deals whose trump is settled, and count who scores what.
+
+    Parameters
+    ----------
+    unseen : int64
+        The cards that are not in `known`, in order.
+
+    Returns
+    -------
+    (14,) int64
+        As POINTS_TALLY names them. Game is counted by pips, before the rule for ties.
+    """
+    deck, hands = SORTED_PACK.copy(), np.zeros(4, np.int64)
+    stream, chance = new_stream(), new_stream()
+    tally = np.zeros(14, np.int64)
+    for number in range(first, last):
+        restart(deck, unseen, stream, seed, number)
+        start(chance, seed, number, PLAY)
+        kick = _deal(deck, unseen.size, known, hands, stream)
+        gone = _kicked(deck, known, kick)
+        won = _play(hands, kick, gone, rules, strategy, chance)
+        worth = points(won, rules)
+        pips = won.pips_dealer + won.pips_eldest
+        tally[0] += won.high == NOBODY
+        tally[1] += won.jack == DEALER
+        tally[2] += won.jack == ELDEST
+        tally[3] += won.hang == DEALER
+        tally[4] += won.hang == ELDEST
+        tally[5] += won.pips_dealer > won.pips_eldest
+        tally[6] += won.pips_dealer < won.pips_eldest
+        tally[7] += won.high == DEALER
+        tally[8] += won.low == DEALER
+        tally[9] += won.high == won.low and won.high != NOBODY
+        tally[10] += pips
+        tally[11] += pips * pips
+        tally[12] += worth
+        tally[13] += worth * worth
+    return tally
+
+
+@small_kernel
+def _play(
+    hands: Hands, kick: Card, gone: Mask, rules: Rules, strategy: Strategy, chance: Stream
+) -> Outcome:
+    """Play a hand whose trump is settled, and score it; `hands` is empty afterwards."""
+    dealt = hands[0] | hands[2]
+    others = hands[1] | hands[3]
+    trump = suit_of(kick)
+    unrecorded = hands[:0]
+    taken = play_out(hands, trump, gone, rules, strategy, chance, unrecorded)
+    return outcome(dealt, others, taken, trump, rules)
+
+
+GAME_HOLDERS: Final = ("dealer_team", "eldest_team", "dealer", "eldest")
+GAME_FEATURES: Final = ("tens", "aces", "pips")
+GAME_LEVELS: Final = 5
+GAME_RESULTS: Final = ("won", "tied", "deals")
+GAME_PIPS: Final = len(GAME_HOLDERS) * len(GAME_FEATURES) * GAME_LEVELS * len(GAME_RESULTS)
+
+
+@kernel
+def game_tally(
+    first: int, last: int, seed: int, known: Known, rules: Rules, strategy: Strategy
+) -> Tally:
+    """Who wins Game by pips, before the rule for ties, by what teams and hands were dealt.
+
+    Returns
+    -------
+    (261,) int64
+        For each of GAME_HOLDERS, each of GAME_FEATURES and each level 0 to 4 (tens, aces, and
+        tens of pips: 40 and more are level 4): deals that the holder's team won, that were tied,
+        and all. Then, from GAME_PIPS on, deals by pips in play, 0 to 80.
+    """
+    deck, hands, dealt = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    stream, chance = new_stream(), new_stream()
+    tally = np.zeros(GAME_PIPS + 81, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        start(chance, seed, number, PLAY)
+        kick = _deal(deck, 52, known, hands, stream)
+        gone = _kicked(deck, known, kick)
+        dealt[0] = hands[0] | hands[2]
+        dealt[1] = hands[1] | hands[3]
+        dealt[2] = hands[0]
+        dealt[3] = hands[1]
+        won = _play(hands, kick, gone, rules, strategy, chance)
+        tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
+        for holder in range(4):
+            margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)
+            _count_game(tally, 0, holder, count(dealt[holder] & rank_mask(TEN)), margin)
+            _count_game(tally, 1, holder, count(dealt[holder] & rank_mask(ACE)), margin)
+            _count_game(tally, 2, holder, min(pips_of(dealt[holder]) // 10, 4), margin)
+    return tally
+
+
+@small_kernel
+def _count_game(tally: Tally, feature: int, holder: int, level: int, margin: int) -> None:
+    place = ((holder * 3 + feature) * GAME_LEVELS + level) * 3
+    tally[place] += margin > 0
+    tally[place + 1] += margin == 0
+    tally[place + 2] += 1
+
+
+PARTS: Final = ("kicks", "gift", "high", "low", "jack", "hang", "game", "total")
+"""What the worth of a deal is made of; a row of worths has these columns."""
+_KICKS, _GIFT, _HIGH, _LOW, _JACK, _HANG, _GAME, _TOTAL = range(8)
+
+
+@small_kernel
+def _add(worth: Tally, row: int, won: Outcome, rules: Rules) -> None:
+    """Add the awards of a hand to a row of worths, and total it."""
+    worth[row, _HIGH] += won.high
+    worth[row, _LOW] += won.low
+    worth[row, _JACK] += won.jack * rules.jack_points
+    worth[row, _HANG] += won.hang * rules.hang_points
+    worth[row, _GAME] += won.game * rules.game_points
+    worth[row, _TOTAL] = 0
+    for part in range(_TOTAL):
+        worth[row, _TOTAL] += worth[row, part]
+
+
+@small_kernel
+def _gather(tally: Tally, worth: Tally) -> None:
+    """Add each worth and its square to a tally of (rows, parts, 2), flat."""
+    place = 0
+    for row in range(worth.shape[0]):
+        for part in range(worth.shape[1]):
+            tally[place] += worth[row, part]
+            tally[place + 1] += worth[row, part] * worth[row, part]
+            place += 2
+
+
+BEGGING_ARMS: Final = ("stand", "given", "run", "beg", "beg_minus_stand", "run_minus_given")
+_STAND, _GIVEN, _RUN, _BEG, _BEG_MINUS_STAND, _RUN_MINUS_GIVEN = range(6)
+BEGGING_GIVES: Final = len(BEGGING_ARMS) * len(PARTS) * 2
+BEGGING_EXHAUSTED: Final = BEGGING_GIVES + 1
+
+
+@kernel
+def begging_tally(
+    first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
+) -> Tally:
+    """Play each deal twice on one shuffle, once stood and once run, from the eldest's or dealer's seat.
+
+    Where it is the dealer's hand that is known, deals are drawn until the eldest begs. The first
+    kick is left out: it is the dealer's either way (not so with ``kick_kept`` 0, where it is
+    counted in whatever keeps its suit). An exhausted pack is followed by fresh deals, begged and
+    given by `strategy`, until one is played.
+
+    Returns
+    -------
+    (98,) int64
+        For each of BEGGING_ARMS and each of PARTS the sum and the sum of squares, in points per
+        deal; then deals in which the dealer gives, and deals that exhausted the pack.
+    """
+    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    stood = np.zeros(4, np.int64)
+    worth = np.zeros((6, 8), np.int64)
+    stream, chance = new_stream(), new_stream()
+    tally = np.zeros(BEGGING_EXHAUSTED + 1, np.int64)
+    for number in range(first, last):
+        restart(deck, unseen, stream, seed, number)
+        start(chance, seed, number, PLAY)
+        kicks[0] = known.kick
+        _deal(deck, unseen.size, known, hands, stream)
+        while known.seat == 0 and not begs(hands[1], suit_of(known.kick), strategy):
+            _deal(deck, unseen.size, known, hands, stream)
+        given = gives(hands[0], suit_of(known.kick), strategy, rules)
+
+        worth[:] = 0
+        stood[:] = hands
+        if not rules.kick_kept:
+            worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
+        won = _play(stood, known.kick, bit(known.kick), rules, strategy, chance)
+        _add(worth, _STAND, won, rules)
+        made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
+        _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance)
+
+        worth[_GIVEN] = worth[_STAND]
+        worth[_GIVEN, _GIFT] -= rules.gift
+        worth[_GIVEN, _TOTAL] -= rules.gift
+        worth[_BEG] = worth[_GIVEN] if given else worth[_RUN]
+        worth[_BEG_MINUS_STAND] = worth[_BEG] - worth[_STAND]
+        worth[_RUN_MINUS_GIVEN] = worth[_RUN] - worth[_GIVEN]
+        _gather(tally, worth)
+        tally[BEGGING_GIVES] += given
+        tally[BEGGING_EXHAUSTED] += suit_of(kicks[0]) == suit_of(kicks[made - 1])
+    return tally
+
+
+
+@kernel
+def _settle(
+    deck: Deck,
+    kicks: Deck,
+    first: int,
+    made: int,
+    hands: Hands,
+    rules: Rules,
+    strategy: Strategy,
+    worth: Tally,
+    row: int,
+    stream: Stream,
+    chance: Stream,
+) -> None:
+    """Score a pack that has been run: its kicks from `first` on, and the play of the hand.
+
+    If it is exhausted, the same dealer deals afresh until a hand is played (RULES.md 16).
+    """
+    while True:
+        settled = made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])
+        worth[row, _KICKS] += _kicks_worth(kicks, first, made, settled, rules)
+        if settled:
+            break
+        refill(deck, SORTED_PACK)
+        kicks[0] = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
+        first = 0
+        made = 1
+        if begs(hands[1], suit_of(kicks[0]), strategy):
+            if gives(hands[0], suit_of(kicks[0]), strategy, rules):
+                worth[row, _GIFT] -= rules.gift
+            else:
+                made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+    gone = np.int64(0)
+    for place in range(made):
+        gone |= bit(kicks[place])
+    won = _play(hands, kicks[made - 1], gone, rules, strategy, chance)  # type: ignore[arg-type]
+    _add(worth, row, won, rules)
+
+
+DUEL_ROWS: Final = ("margin", "as_dealer", "as_eldest")
+
+
+@kernel
+def duel_tally(
+    first: int, last: int, seed: int, known: Known, rules: Rules, one: int, two: int
+) -> Tally:
+    """Play each deal twice, with player `one` on the dealer's team and then on the eldest's.
+
+    Returns
+    -------
+    (48,) int64
+        For each of DUEL_ROWS and each of PARTS the sum and the sum of squares: `one`'s team minus
+        `two`'s over both plays of a deal, and in each of them.
+    """
+    deck, hands, again = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    worth = np.zeros((3, 8), np.int64)
+    stream, chance = new_stream(), new_stream()
+    tally = np.zeros(worth.size * 2, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kick = _deal(deck, 52, known, hands, stream)
+        gone = _kicked(deck, known, kick)
+        again[:] = hands
+        worth[:] = 0
+        start(chance, seed, number, PLAY)
+        _add(worth, 1, _play(hands, kick, gone, rules, Strategy(one, two), chance), rules)
+        start(chance, seed, number, AGAIN)
+        _add(worth, 2, _play(again, kick, gone, rules, Strategy(two, one), chance), rules)
+        worth[2] = -worth[2]
+        worth[0] = worth[1] + worth[2]
+        _gather(tally, worth)
+    return tally

@@ -1,0 +1,174 @@
+"""The players: who begs, who gives, and which card is played.
+
+A player of the cards is a function of a `View`, which holds what the seat can know and nothing
+else, and of the cards that are legal. Players are told apart by a small int.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine._jit import kernel, small_kernel
+from engine.allfours.rules import Rules
+from engine.allfours.score import Seat, pips
+from engine.bits import count, highest, lowest, nth
+from engine.cards import JACK, NO_CARD, PACK, QUEEN, Card, Mask, Rank, Suit, bit, lane, rank_mask, rank_of, suit_of
+from engine.random import Stream, below
+from engine.trick import winners
+
+RANDOM, SIMPLE = 0, 1
+RUFF_FROM: Final = 4
+"""`simple` trumps a plain trick, or overtrumps, for this many pips."""
+PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
+
+
+class Strategy(NamedTuple):
+    """Who plays the cards for each team, and when the eldest begs and the dealer gives.
+
+    The begging rules are interim: a guess that stands until the begging game is solved.
+    """
+
+    dealer_play: int = SIMPLE
+    eldest_play: int = SIMPLE
+    lone_from: Rank = QUEEN
+    """The eldest begs without a trump, and with a lone trump below this rank."""
+    give_from: int = 3
+    """The dealer gives with this many trumps or more."""
+
+
+class View(NamedTuple):
+    """All that a seat can know when it is to play."""
+
+    seat: Seat
+    hand: Mask
+    trump: Suit
+    gone: Mask
+    """Cards that have been seen and are out of play: kicks, earlier tricks."""
+    trick: Mask
+    """Cards on the table; 0 when leading."""
+    led: Suit
+    """The suit led; of no meaning when leading."""
+    best: Card
+    """The card that is winning the trick; NO_CARD when leading."""
+    best_seat: Seat
+
+
+@small_kernel
+def begs(hand: Mask, trump: Suit, strategy: Strategy) -> bool:
+    """Whether the eldest begs with these six cards (RULES.md 10).
+
+    >>> begs(mask_of(parse_cards("JS AH KH QD 9C 2C")), SPADES, Strategy())
+    True
+    """
+    trumps = hand & lane(trump)
+    if trumps & (trumps - 1):
+        return False
+    return trumps == 0 or rank_of(lowest(trumps)) < strategy.lone_from
+
+
+@small_kernel
+def gives(hand: Mask, trump: Suit, strategy: Strategy, rules: Rules) -> bool:
+    """Whether the dealer, begged, gives with these six cards (RULES.md 11).
+
+    The score is not looked at here: whether the gift may win is for the caller to know.
+    """
+    trumps = count(hand & lane(trump))
+    return trumps >= strategy.give_from and (trumps > 0 or rules.give_void != 0)
+
+
+@kernel
+def _cheapest(cards: Mask, trump: Suit) -> Card:
+    """The card that costs least: few pips, plain before trump, low."""
+    best = NO_CARD
+    least = 1 << 20
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        cost = 64 * pips(bit(card)) + rank_of(card)
+        if suit_of(card) == trump:
+            cost += 400 + (3000 if rank_of(card) == JACK else 40 * rank_of(card))
+        if cost < least:
+            best, least = card, cost
+    return best
+
+
+@kernel
+def _richest(cards: Mask) -> Card:
+    """The card with most pips, the lower of equals."""
+    best = NO_CARD
+    most = -1
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        if pips(bit(card)) > most:
+            best, most = card, pips(bit(card))
+    return best
+
+
+@small_kernel
+def _unbeaten(card: Card, view: View) -> bool:
+    """Whether no card that the seat has not seen can take a trick from `card`."""
+    unseen = PACK & ~(view.gone | view.trick | view.hand)
+    return winners(unseen, card, view.trump) == 0
+
+
+@kernel
+def _simple_lead(view: View, legal: Mask) -> Card:
+    """Lead a top trump if it can't be beaten, else the cheapest plain card, else a low trump."""
+    trumps = legal & lane(view.trump)
+    if trumps and _unbeaten(highest(trumps), view):
+        return highest(trumps)
+    plain = legal & ~trumps
+    return _cheapest(plain if plain else legal, view.trump)
+
+
+@kernel
+def simple(view: View, legal: Mask) -> Card:
+    """A plain player: win cheaply when it pays, feed the partner's winner, else duck.
+
+    Parameters
+    ----------
+    view : View
+        What the seat can know.
+    legal : Mask
+        The cards that it may play; not empty.
+    """
+    if not view.trick:
+        return _simple_lead(view, legal)
+    trumps = lane(view.trump)
+    jack = trumps & rank_mask(JACK)
+    last = count(view.trick) == 3
+    ours = view.best_seat == view.seat ^ 2
+    safe = last or _unbeaten(view.best, view)
+    if ours and safe:  # the partner has the trick: save the jack, or feed it
+        if legal & jack:
+            return highest(jack)
+        plain = legal & ~trumps
+        return _richest(plain if plain else legal)
+    taking = winners(legal, view.best, view.trump)
+    if taking & jack and (last or _unbeaten(highest(jack), view)):
+        return highest(jack)
+    if view.trick & jack and taking & ~jack:  # hang it, or save the partner's
+        return highest(taking & ~jack)
+    if not ours:
+        plain = taking & ~trumps
+        if plain and (last or _unbeaten(highest(plain), view)):
+            return _richest(plain) if last else highest(plain)
+        ruff = taking & trumps & ~jack
+        if ruff and pips(view.trick) >= RUFF_FROM:
+            return _cheapest(ruff, view.trump)
+    return _cheapest(legal, view.trump)
+
+
+@small_kernel
+def at_random(legal: Mask, stream: Stream) -> Card:
+    """Any legal card, each equally likely."""
+    return nth(legal, below(stream, count(legal)))
+
+
+@kernel
+def choose(player: int, view: View, legal: Mask) -> Card:
+    """The card that a player who does not randomise plays; `legal` holds two or more."""
+    return simple(view, legal)

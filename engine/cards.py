@@ -1,0 +1,203 @@
+"""Card and mask, and the only text in the engine: cards read and written.
+
+A card is ``16 * suit + rank``, with rank 0 for the two up to 12 for the ace; 13 and 14 are free
+for jokers. A set of cards is an int64 mask with bit ``card`` set, so a suit is a lane of 16 bits,
+and the highest card of a suit is the highest bit of its lane. The highest bit in use is 62: a
+mask is never negative.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from engine._jit import small_kernel
+
+Card: TypeAlias = int
+Mask: TypeAlias = int
+Suit: TypeAlias = int
+Rank: TypeAlias = int
+
+SPADES, HEARTS, DIAMONDS, CLUBS = 0, 1, 2, 3
+TWO, TEN, JACK, QUEEN, KING, ACE = 0, 8, 9, 10, 11, 12
+RANKS = "23456789TJQKA"
+SUITS = "SHDC"
+SYMBOLS = "♠♥♦♣"
+LANE = 0x1FFF
+"""The thirteen cards of spades; shifted by 16 * suit, those of another suit."""
+ONE_OF_EACH = 0x0001_0001_0001_0001
+"""Shifted by a rank: the four cards of that rank."""
+PACK = LANE * ONE_OF_EACH
+NO_CARD = -1
+
+SORTED_PACK: npt.NDArray[np.int64] = np.array(
+    [16 * suit + rank for suit in range(4) for rank in range(13)], np.int64
+)
+"""The 52 cards in order: where every deal starts."""
+
+
+class InputError(ValueError):
+    """What was given can't be used; the message is one sentence, meant for people."""
+
+
+@small_kernel
+def lane(suit: Suit) -> Mask:
+    """The thirteen cards of a suit.
+
+    >>> format_cards(lane(HEARTS))
+    'AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H'
+    """
+    return LANE << (16 * suit)
+
+
+@small_kernel
+def bit(card: Card) -> Mask:
+    """The set of one card."""
+    return np.int64(1) << card  # type: ignore[return-value]
+
+
+@small_kernel
+def suit_of(card: Card) -> Suit:
+    """The suit of a card, 0 to 3."""
+    return card >> 4
+
+
+@small_kernel
+def rank_of(card: Card) -> Rank:
+    """The rank of a card, 0 (two) to 12 (ace)."""
+    return card & 15
+
+
+@small_kernel
+def rank_mask(rank: Rank) -> Mask:
+    """The four cards of a rank.
+
+    >>> format_cards(rank_mask(JACK))
+    'JS JH JD JC'
+    """
+    return ONE_OF_EACH << rank
+
+
+def mask_of(cards: Iterable[Card]) -> Mask:
+    """The set of these cards.
+
+    >>> mask_of([0, 12]) == 0b1000000000001
+    True
+    """
+    mask = 0
+    for card in cards:
+        mask |= 1 << int(card)
+    return mask
+
+
+def cards_of(mask: Mask) -> Iterator[Card]:
+    """The cards of a mask: by suit, the highest of each suit first."""
+    for suit in range(4):
+        for rank in range(ACE, TWO - 1, -1):
+            if mask >> (16 * suit + rank) & 1:
+                yield 16 * suit + rank
+
+
+def format_card(card: Card, symbols: bool = False) -> str:
+    """A card as text: rank, then suit.
+
+    >>> format_card(8), format_card(16 + 8, symbols=True)
+    ('TS', 'T♥')
+    """
+    return RANKS[card & 15] + (SYMBOLS if symbols else SUITS)[card >> 4]
+
+
+def format_cards(cards: Mask | Iterable[Card], symbols: bool = False) -> str:
+    """Cards as text: those of a mask by suit and rank, others in the order given."""
+    listed = cards_of(cards) if isinstance(cards, int | np.integer) else cards
+    return " ".join(format_card(card, symbols) for card in listed)
+
+
+_SUIT_MARKS = {mark: place % 4 for place, mark in enumerate("SHDCshdc♠♥♦♣♤♡♢♧")}
+_RANK_MARKS = {mark: rank for marks in (RANKS, RANKS.lower()) for rank, mark in enumerate(marks)}
+_RANK_MARKS["10"] = TEN
+_MARK = re.compile("10|.", re.DOTALL)
+_RANK_HELP = "ranks are 2-9, T or 10, J, Q, K, A"
+_SUIT_HELP = "suits are S, H, D, C or a symbol"
+
+
+def _rank(mark: str, where: str) -> Rank:
+    if mark not in _RANK_MARKS:
+        raise InputError(f'{where}: no rank "{mark}" ({_RANK_HELP})')
+    return _RANK_MARKS[mark]
+
+
+def _suit(mark: str, where: str) -> Suit:
+    if mark not in _SUIT_MARKS:
+        raise InputError(f'{where}: no suit "{mark}" ({_SUIT_HELP})')
+    return _SUIT_MARKS[mark]
+
+
+def _read_word(word: str, cards: list[Card], suit: Suit | None) -> Suit | None:
+    """Add a word's cards to `cards`; return the suit named last, if it goes before its ranks."""
+    marks = _MARK.findall(word)
+    if marks[0] not in _SUIT_MARKS and (suit is None or any(mark in _SUIT_MARKS for mark in marks)):
+        for rank, mark in zip(marks[::2], [*marks[1::2], ""], strict=False):
+            where = f'card {len(cards) + 1}, "{word}"'
+            card = _rank(rank, where)
+            if not mark:
+                raise InputError(f"{where}: no suit ({_SUIT_HELP})")
+            cards.append(16 * _suit(mark, where) + card)
+        return None
+    for mark, following in zip(marks, [*marks[1:], ""], strict=True):
+        where = f'card {len(cards) + 1}, "{word}"'
+        if mark not in _SUIT_MARKS:
+            assert suit is not None
+            cards.append(16 * suit + _rank(mark, where))
+        elif following in _SUIT_MARKS:
+            raise InputError(f'{where}: suit "{mark}" has no rank ({_RANK_HELP})')
+        else:
+            suit = _SUIT_MARKS[mark]
+    return suit
+
+
+def parse_cards(text: str) -> list[Card]:
+    """Read cards: ``TH``, ``10h``, ``10♥``, ``JS9SAHTH``, ``♠J9 ♥AT`` or ``SJ9 HAT``.
+
+    In each word the rank goes before its suit, or a suit before all its ranks. Commas separate
+    like spaces.
+
+    Raises
+    ------
+    InputError
+        Names the card that can't be read, or that occurs twice.
+
+    Examples
+    --------
+    >>> format_cards(parse_cards("10h ♠J9, d4"))
+    'TH JS 9S 4D'
+    """
+    cards: list[Card] = []
+    suit: Suit | None = None
+    words = re.sub("[\ufe0e\ufe0f]", "", text).replace(",", " ").split()
+    for word in words:
+        suit = _read_word(word, cards, suit)
+    if words and words[-1] in _SUIT_MARKS:
+        raise InputError(f'"{words[-1]}": a suit without a rank ({_RANK_HELP})')
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise InputError(f'card {place + 1}, "{format_card(card)}": occurs twice')
+    return cards
+
+
+def parse_card(text: str) -> Card:
+    """Read exactly one card.
+
+    Raises
+    ------
+    InputError
+        If it can't be read, or is not one card.
+    """
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise InputError(f'"{text}": {len(cards)} cards, expected one')
+    return cards[0]

@@ -1,0 +1,402 @@
+"""The game in plain Python: slow, obvious, and independent of the engine that it judges.
+
+Cards are two-letter strings such as ``"TS"``. Seats are 0 dealer, 1 eldest, 2 dealer's partner,
+3 eldest's partner, so that a seat's team is ``seat % 2``: 0 the dealer's, 1 the eldest's.
+The numbers in brackets are those of the rules.
+"""
+
+import itertools
+import random
+from typing import Any
+
+Rules = dict[str, Any]
+Record = dict[str, Any]
+
+SUITS = "SHDC"
+RANKS = "23456789TJQKA"
+PACK = [rank + suit for suit in SUITS for rank in reversed(RANKS)]  # the order of every listing
+PIPS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
+TEAMS = ("dealer", "eldest")
+DEALER, ELDEST = 0, 1
+
+CLASSIC: Rules = {
+    "undertrump": 1,
+    "undertrump_escape": "all_trumps",
+    "follow": "follow_or_trump",
+    "jack_points": 1,
+    "hang_points": 3,
+    "game_points": 1,
+    "game_tie": "none",
+    "low_to": "holder",
+    "kick_points": [0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 1],  # two ... ace
+    "kick_kept": 1,
+    "exhausted": "redeal",
+    "gift": 1,
+    "gift_can_win": 0,
+    "stand_void": 1,
+    "give_void": 1,
+    "target": 14,
+}
+TOURNAMENT: Rules = CLASSIC | {
+    "undertrump": 0,
+    "game_points": 2,
+    "game_tie": "nondealer",
+    "exhausted": "kick_last",
+    "give_void": 0,
+}
+TOBAGO: Rules = CLASSIC | {"kick_points": [2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1]}
+STAG: Rules = CLASSIC | {"game_points": 2, "hang_points": 6}
+PRESETS = {"classic": CLASSIC, "tournament": TOURNAMENT, "tobago": TOBAGO, "stag": STAG}
+
+SWITCHES = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
+    "undertrump_escape": ("all_trumps", "no_choice"),
+    "follow": ("follow_or_trump", "trump_when_void"),
+    "game_tie": ("none", "nondealer", "dealer"),
+    "low_to": ("holder", "taker"),
+    "exhausted": ("redeal", "kick_last"),
+}
+
+
+def suit_of(card: str) -> str:
+    return card[1]
+
+
+def rank_of(card: str) -> int:
+    return RANKS.index(card[0])
+
+
+def legal(hand: list[str], trick: list[str], trump: str, rules: Rules) -> list[str]:
+    """List the cards of `hand` that may be played to `trick` (19-24), spades first, high to low.
+
+    Examples
+    --------
+    >>> legal(["5H", "4S", "8D"], ["KH", "9S"], "S", CLASSIC)
+    ['4S', '5H']
+    >>> legal(["5H", "4S", "8D"], ["KH", "9S"], "S", TOURNAMENT)
+    ['5H']
+    """
+    hand = [card for card in PACK if card in hand]
+    if not trick:
+        return hand
+    led = suit_of(trick[0])
+    following = [card for card in hand if suit_of(card) == led]
+    if led == trump:
+        return following or hand
+    if not following:
+        allowed = hand
+    elif rules["follow"] == "trump_when_void":
+        allowed = following
+    else:
+        allowed = [card for card in hand if suit_of(card) in (led, trump)]
+    if rules["undertrump"]:
+        return allowed
+    if rules["undertrump_escape"] == "all_trumps" and all(suit_of(c) == trump for c in hand):
+        return allowed
+    trumped = [rank_of(card) for card in trick if suit_of(card) == trump]
+    unlowered = [c for c in allowed if suit_of(c) != trump or all(rank_of(c) > r for r in trumped)]
+    return unlowered or allowed
+
+
+def winner(trick: list[str], trump: str) -> int:
+    """Say which card of the trick takes it (25), as an index.
+
+    Examples
+    --------
+    >>> winner(["2D", "AC", "3D", "4D"], "S"), winner(["AD", "2S", "KD", "3S"], "S")
+    (3, 3)
+    """
+    trumps = [card for card in trick if suit_of(card) == trump]
+    able = trumps or [card for card in trick if suit_of(card) == suit_of(trick[0])]
+    return trick.index(max(able, key=rank_of))
+
+
+def is_int(value: object, least: int = 0) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def read_kick_points(value: object) -> list[int]:
+    """Read ``"A:1,6:2,J:3"``, ranks left out being 0, or thirteen numbers, two ... ace."""
+    if isinstance(value, str):
+        points = [0] * 13
+        for part in value.split(","):
+            rank, _, number = part.strip().partition(":")
+            if rank not in list(RANKS) or not number.isdecimal():
+                raise ValueError(f'kick_points: "{part}" is not a rank, a colon and a number')
+            points[RANKS.index(rank)] = int(number)
+        return points
+    if isinstance(value, list | tuple) and len(value) == 13 and all(is_int(n) for n in value):
+        return list(value)
+    raise ValueError(f"kick_points: {value!r} is neither a text like A:1,6:2 nor thirteen numbers")
+
+
+def read_rules(value: object) -> Rules:
+    """Read a preset's name, or an object of changed fields with "base" (classic if absent)."""
+    changes = {"base": value} if isinstance(value, str) else value
+    if not isinstance(changes, dict):
+        raise ValueError(f"rules: {value!r} is neither a name nor an object")
+    base = changes.get("base", "classic")
+    if not isinstance(base, str) or base not in PRESETS:
+        raise ValueError(f"rules: no rule set {base!r} (there are {', '.join(PRESETS)})")
+    rules = dict(PRESETS[base])
+    for field, new in changes.items():
+        if field == "base":
+            continue
+        if field not in rules:
+            raise ValueError(f"rules: no field {field!r}")
+        if field == "kick_points":
+            rules[field] = read_kick_points(new)
+            continue
+        if field in CHOICES:
+            good = type(new) is type(rules[field]) and new in CHOICES[field]
+        else:
+            good = is_int(new, 1 if field == "target" else 0)
+        if not good:
+            raise ValueError(f"rules: {field} can't be {new!r}")
+        rules[field] = new
+    return rules
+
+
+def read_cards(value: object, where: str) -> list[str]:
+    if not isinstance(value, list):
+        raise ValueError(f"{where}: {value!r} is not a list of cards")
+    for card in value:
+        if card not in PACK:
+            raise ValueError(f"{where}: {card!r} is not a card")
+    return list(value)
+
+
+class Deal:
+    """A record as read, and the score while awards come in one at a time (34)."""
+
+    def __init__(self, record: Record) -> None:
+        if not isinstance(record, dict):
+            raise ValueError("a record is an object")
+        self.rules = read_rules(record.get("rules", "classic"))
+        score = record.get("score", [0, 0])
+        target = self.rules["target"]
+        if not isinstance(score, list | tuple) or len(score) != 2 or not all(map(is_int, score)):
+            raise ValueError(f"score: {score!r} is not two whole numbers")
+        if max(score) >= target:
+            raise ValueError(f"score: {score!r}, but the match is over at {target}")
+        hands = record.get("hands")
+        if not isinstance(hands, list) or len(hands) != 4:
+            raise ValueError("hands: four hands are needed")
+        if not all(isinstance(hand, str) for hand in hands):
+            raise ValueError("hands: a hand is a text of cards")
+        self.hands = [read_cards(hand.split(), f"hand {i}") for i, hand in enumerate(hands)]
+        self.kicks = read_cards(record.get("kicks"), "kicks")
+        self.plays = read_cards(record.get("plays", []), "plays")
+        dealt = [card for hand in self.hands for card in hand] + self.kicks
+        for card in dealt:
+            if dealt.count(card) > 1:
+                raise ValueError(f"{card} was dealt twice")
+        self.eldest = record.get("eldest")
+        self.dealer = record.get("dealer")
+        self.score = list(score)
+        self.awards: list[list[Any]] = []
+        self.winner: str | None = None
+        self.redeal = False
+
+    def award(self, what: str, team: int, points: int) -> None:
+        """Count an award, unless it is worth nothing or the match is over."""
+        if self.winner is None and points:
+            self.awards.append([what, TEAMS[team], points])
+            self.score[team] += points
+            if self.score[team] >= self.rules["target"]:
+                self.winner = TEAMS[team]
+
+    def award_kick(self, kick: str) -> None:
+        """Count what a kick is worth (7)."""
+        self.award("kick", DEALER, self.rules["kick_points"][rank_of(kick)])
+
+    def expect(self, kicks: int, cards: int) -> None:
+        """Refuse cards dealt that shouldn't be, or missing, now that dealing has ended."""
+        if len(self.kicks) != kicks:
+            raise ValueError(f"kicks: {len(self.kicks)} cards were kicked, not {kicks}")
+        for seat, hand in enumerate(self.hands):
+            if len(hand) != cards:
+                raise ValueError(f"hand {seat}: {len(hand)} cards, not {cards}")
+
+    def suits(self, seat: int) -> set[str]:
+        """Tell which suits a seat was dealt."""
+        return {suit_of(card) for card in self.hands[seat]}
+
+
+def settle(deal: Deal) -> str | None:
+    """Follow kicks and decisions (6-18): the trump suit, or None when nothing will be played."""
+    if not deal.kicks:
+        raise ValueError("kicks: no card was kicked")
+    rules, first = deal.rules, deal.kicks[0]
+    old = suit_of(first)
+    if rules["kick_kept"]:
+        deal.award_kick(first)
+    if deal.winner:
+        if deal.eldest != "stand" or deal.dealer is not None:
+            raise ValueError("the first kick ended the match: the eldest stands, nobody decides")
+        deal.expect(1, 6)
+        return None
+    if deal.eldest not in ("stand", "beg"):
+        raise ValueError(f"eldest: {deal.eldest!r} is neither stand nor beg")
+    if deal.eldest == "stand" and deal.dealer is not None:
+        raise ValueError(f"dealer: {deal.dealer!r}, but the eldest stood")
+    if deal.eldest == "beg" and deal.dealer not in ("give", "run"):
+        raise ValueError(f"dealer: {deal.dealer!r} is neither give nor run")
+    if deal.eldest == "stand" and not rules["stand_void"] and old not in deal.suits(ELDEST):
+        raise ValueError("eldest: may not stand without a trump")
+    if deal.dealer == "give" and not rules["give_void"] and old not in deal.suits(DEALER):
+        raise ValueError("dealer: may not give without a trump")
+    gift_wins = deal.score[ELDEST] + rules["gift"] >= rules["target"]
+    if deal.dealer == "give" and gift_wins and not rules["gift_can_win"]:
+        raise ValueError("dealer: may not give, as the gift would win")
+    if deal.dealer != "run":
+        deal.expect(1, 6)
+        if not rules["kick_kept"]:
+            deal.award_kick(first)
+        if deal.dealer == "give":
+            deal.award("gift", ELDEST, rules["gift"])
+        return None if deal.winner else old
+    return run_pack(deal, old)
+
+
+def run_pack(deal: Deal, old: str) -> str | None:
+    """Follow the kicks of a pack that is run (12-16)."""
+    kept = deal.rules["kick_kept"]
+    stages = [(2, 9), (3, 12)]  # kicks so far, cards in a hand
+    if deal.rules["exhausted"] == "kick_last":
+        stages.append((4, 12))
+    for faced, cards in stages:
+        if len(deal.kicks) < faced:
+            raise ValueError(f"kicks: kick {faced} is missing")
+        kick = deal.kicks[faced - 1]
+        settled = suit_of(kick) != old
+        if kept or settled:
+            deal.award_kick(kick)
+        if settled or deal.winner:
+            deal.expect(faced, cards)
+            return None if deal.winner else suit_of(kick)
+    deal.expect(len(stages) + 1, 12)
+    deal.redeal = True
+    return None
+
+
+class Play:
+    """The cards still held, the tricks taken (winner and cards) and the trick begun."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.rules = deal.rules
+        self.trump = settle(deal)
+        self.held = [list(hand) if self.trump else [] for hand in deal.hands]
+        self.tricks: list[tuple[int, list[str]]] = []
+        self.trick: list[str] = []
+        self.seat = 1
+        for card in deal.plays:
+            self.play(card)
+
+    def legal(self) -> list[str]:
+        """List what the seat to play may play: nothing once the hand is over."""
+        return legal(self.held[self.seat], self.trick, self.trump or "", self.rules)
+
+    def play(self, card: str) -> None:
+        """Play a card of the seat whose turn it is; refuse an illegal one."""
+        where = f"trick {len(self.tricks) + 1}, {card}"
+        if self.trump is None or not any(self.held):
+            raise ValueError(f"{where}: the hand is over")
+        if card not in self.held[self.seat]:
+            raise ValueError(f"{where}: seat {self.seat} doesn't hold it")
+        if card not in self.legal():
+            raise ValueError(f"{where}: it may not be played to {' '.join(self.trick)}")
+        self.held[self.seat].remove(card)
+        self.trick.append(card)
+        self.seat = (self.seat + 1) % 4
+        if len(self.trick) == 4:  # the seat is now the one that led
+            self.seat = (self.seat + winner(self.trick, self.trump)) % 4
+            self.tricks.append((self.seat, self.trick))
+            self.trick = []
+
+
+def count_hand(deal: Deal, tricks: list[tuple[int, list[str]]], trump: str) -> None:
+    """Award High, Low, Jack and Game of a hand played out (26-32)."""
+    rules = deal.rules
+    holder = {card: seat % 2 for seat, hand in enumerate(deal.hands) for card in hand}
+    taker = {card: seat % 2 for seat, trick in tricks for card in trick}
+    trumps = sorted((card for card in holder if suit_of(card) == trump), key=rank_of)
+    if trumps:
+        deal.award("high", holder[trumps[-1]], 1)
+        deal.award("low", (holder if rules["low_to"] == "holder" else taker)[trumps[0]], 1)
+    jack = "J" + trump
+    if jack in holder:
+        if taker[jack] == holder[jack]:
+            deal.award("jack", taker[jack], rules["jack_points"])
+        else:
+            deal.award("hang", taker[jack], rules["hang_points"])
+    pips = [sum(PIPS.get(c[0], 0) for c in taker if taker[c] == team) for team in (DEALER, ELDEST)]
+    if pips[DEALER] != pips[ELDEST]:
+        deal.award("game", pips.index(max(pips)), rules["game_points"])
+    elif pips[DEALER] > 0 and rules["game_tie"] != "none":
+        team = DEALER if rules["game_tie"] == "dealer" else ELDEST
+        deal.award("game", team, rules["game_points"])
+
+
+def score_record(record: Record) -> dict[str, Any]:
+    """Answer one record as ``allfours score`` does.
+
+    Raises
+    ------
+    ValueError
+        The record can't have happened; a sentence says why.
+    """
+    deal = Deal(record)
+    play = Play(deal)
+    if play.trump and not any(play.held):
+        count_hand(deal, play.tricks, play.trump)
+    answer = {
+        "tricks": [
+            {"winner": seat, "pips": sum(PIPS.get(card[0], 0) for card in trick)}
+            for seat, trick in play.tricks
+        ],
+        "awards": deal.awards,
+        "score": deal.score,
+        "winner": deal.winner,
+    }
+    return answer | ({"redeal": True} if deal.redeal else {})
+
+
+def legal_record(record: Record) -> dict[str, Any]:
+    """Answer one record as ``allfours legal`` does: the seat to play and what it may play."""
+    play = Play(Deal(record))
+    return {"seat": play.seat if any(play.held) else None, "legal": play.legal()}
+
+
+def random_record(
+    rng: random.Random, rules: str | Rules, score: tuple[int, int] = (0, 0)
+) -> Record:
+    """Deal, decide and play at random into a complete record; `rules` as a record has them.
+
+    The pack lies as it is dealt: 24 cards, a kick, 12, a kick, 12, a kick, the last card.
+    Of the lengths that a deal can have, `settle` takes the one that fits what was decided.
+    """
+    pack = rng.sample(PACK, 52)
+    said = rng.sample([("stand", None), ("beg", "give"), ("beg", "run")], 3)
+    for (eldest, dealer), stage in itertools.product(said, range(4)):
+        hands = [pack[6 * i : 6 * i + 6] for i in range(4)]
+        for first in (25, 38)[:stage]:
+            hands = [hand + pack[first + 3 * i :][:3] for i, hand in enumerate(hands)]
+        record: Record = {
+            "rules": rules,
+            "score": list(score),
+            "hands": [" ".join(hand) for hand in hands],
+            "kicks": [pack[n] for n in (24, 37, 50, 51)[: stage + 1]],
+            "eldest": eldest,
+            "dealer": dealer,
+            "plays": [],
+        }
+        try:
+            play = Play(Deal(record))
+        except ValueError:
+            continue
+        while cards := play.legal():
+            record["plays"].append(rng.choice(cards))
+            play.play(record["plays"][-1])
+        return record
+    raise AssertionError("one of the three is always allowed")
