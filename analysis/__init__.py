@@ -1,0 +1,1 @@
+"""Questions: run many deals, estimate, and report as tables and charts."""

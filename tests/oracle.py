@@ -148,6 +148,8 @@ def read_rules(value: object) -> Rules:
             rules[field] = read_kick_points(new)
             continue
         if field in CHOICES:
+            if is_int(new) and new < len(CHOICES[field]):
+                new = CHOICES[field][new]  # by number
             good = type(new) is type(rules[field]) and new in CHOICES[field]
         else:
             good = is_int(new, 1 if field == "target" else 0)

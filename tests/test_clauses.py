@@ -951,7 +951,7 @@ REFUSED: dict[str, Record] = {
     "rules a number": PLAYED | {"rules": 3},
     "unknown field": PLAYED | {"rules": {"hang": 3}},
     "unknown choice": PLAYED | {"rules": {"game_tie": "both"}},
-    "choice by number": PLAYED | {"rules": {"game_tie": 1}},
+    "choice by a number too large": PLAYED | {"rules": {"game_tie": 3}},
     "points by text": PLAYED | {"rules": {"hang_points": "3"}},
     "negative points": PLAYED | {"rules": {"hang_points": -3}},
     "switch at two": PLAYED | {"rules": {"undertrump": 2}},

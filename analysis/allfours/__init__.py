@@ -1,0 +1,1 @@
+"""The questions of All Fours, one a file."""

@@ -1,0 +1,198 @@
+"""Should the eldest beg, and should the dealer give?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from analysis.allfours import players, rule_sets
+from analysis.estimate import LEVEL, VERDICT_LEVEL, Estimate, mean
+from analysis.report import Row, made, mean_row, share_row, table
+from analysis.run import Run, Settled
+from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.simulate import (
+    BEGGING_ARMS,
+    BEGGING_EXHAUSTED,
+    BEGGING_GIVES,
+    PARTS,
+    Known,
+    begging_tally,
+)
+from engine.allfours.strategy import Strategy
+from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_of
+from engine.deal import unseen
+
+DEALS = 300_000
+DEALER_SEAT, ELDEST_SEAT = 0, 1
+
+Sums = dict[str, dict[str, tuple[int, int]]]
+"""Sum and sum of squares by arm and part, the dealer's team's points minus the eldest's."""
+
+
+def _simulate(
+    run: Settled, seat: int, hand: Mask, kick: Card, rules: Rules, strategy: Strategy
+) -> tuple[Sums, int, int]:
+    """The sums, the deals in which the dealer gives, and those that exhaust the pack."""
+    known = Known(seat, hand, kick)
+    tally = run.tally(begging_tally, unseen(hand | bit(kick)), known, rules, strategy)
+    cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
+    sums = {
+        arm: {part: tuple(cells[i][j]) for j, part in enumerate(PARTS)}
+        for i, arm in enumerate(BEGGING_ARMS)
+    }
+    return sums, int(tally[BEGGING_GIVES]), int(tally[BEGGING_EXHAUSTED])
+
+
+def _rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
+    """A row for the total of each arm, under its name in the report."""
+    return [
+        mean_row(name, *sums[arm]["total"], n, scale=side) for arm, name in names.items()
+    ]
+
+
+def _part_rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
+    """A row for what each award adds to each arm."""
+    return [
+        mean_row(f"{name}_{part}", *sums[arm][part], n, scale=side)
+        for arm, name in names.items()
+        for part in PARTS[:-1]
+    ]
+
+
+def _parts(sums: Sums, names: dict[str, str], n: int, side: int) -> list[dict[str, Any]]:
+    """The same as a small table for people: an arm a line, an award a column."""
+    return [
+        {"name": name, **{part: side * sums[arm][part][0] / n for part in PARTS}}
+        for arm, name in names.items()
+    ]
+
+
+def _decide(difference: Estimate, more: str, less: str) -> str:
+    """`more` or `less` by the sign of a difference whose interval leaves zero out."""
+    if difference.low is None or difference.high is None:
+        return "undecided"
+    if difference.low > 0:
+        return more
+    return less if difference.high < 0 else "undecided"
+
+
+def _headline(verdict: str, other: str, difference: Estimate) -> str:
+    if difference.low is None or difference.high is None or difference.value is None:
+        return "UNDECIDED: one deal tells nothing."
+    interval = f"{VERDICT_LEVEL:.0%} interval {difference.low:+.3f} to {difference.high:+.3f}"
+    if verdict == "undecided":
+        return f"UNDECIDED: the difference is {difference.value:+.3f} points a deal ({interval})."
+    worth = abs(difference.value)
+    return f"{verdict.upper()}: worth {worth:.3f} points a deal more than to {other} ({interval})."
+
+
+def beg(
+    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+) -> pd.DataFrame:
+    """Should the eldest beg with these six cards?
+
+    Deals that agree with the hand and the kick are completed at random; each is stood and run on
+    the same shuffle.
+
+    Returns
+    -------
+    DataFrame
+        Points per deal, the eldest's team's minus the dealer's, without the first kick.
+        ``beg_if_given`` and ``beg_if_run`` are over all deals; ``beg`` follows the dealer's
+        decision deal by deal, and ``dealer_gives`` is how often he gives. An exhausted pack is
+        followed by fresh deals until one is played. Then what each award adds. ``attrs`` holds
+        the verdict: beg, stand or undecided.
+    """
+    held, kicked = players.hand_and_kick(hand, kick, 6)
+    strategy = players.strategy(play)
+    settled = run.settled(DEALS)
+    n = settled.deals
+    sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, strategy)
+    names = {"stand": "stand", "given": "beg_if_given", "run": "beg_if_run", "beg": "beg"}
+    difference = mean(*sums["beg_minus_stand"]["total"], n, level=VERDICT_LEVEL, scale=-1)
+    verdict = _decide(difference, "beg", "stand")
+    headline = _headline(verdict, "stand" if verdict == "beg" else "beg", difference)
+    if not rules.stand_void and not held & lane(suit_of(kicked)):
+        verdict, headline = "beg", "BEG: these rules forbid standing without a trump."
+    return table(
+        [
+            *_rows(sums, names | {"beg_minus_stand": "beg_minus_stand"}, n, -1),
+            share_row("dealer_gives", given, n),
+            share_row("pack_exhausted_if_run", exhausted, n),
+            *_part_rows(sums, names, n, -1),
+        ],
+        f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
+        made(
+            rules=rule_sets.describe(rules),
+            play=play,
+            begging=players.begging_rules(strategy),
+            seed=settled.seed,
+            deals=n,
+            level=LEVEL,
+        ),
+        verdict=verdict,
+        verdict_level=VERDICT_LEVEL,
+        headline=headline,
+        parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
+        notes=_notes("whether the dealer gives", rules),
+    )
+
+
+_PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
+
+
+def _notes(other: str, rules: Rules) -> list[str]:
+    first = "The first kick is left out: it is the dealer's either way."
+    if not rules.kick_kept:
+        first = "The first kick counts where its suit stays trump: these rules score no other."
+    interim = f"Begging rules are interim, not solved: {other} follows them, as do fresh deals."
+    return [first, interim, players.MODEL_NOTE]
+
+
+def give(
+    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+) -> pd.DataFrame:
+    """Should the dealer, begged, give with these six cards, or run the pack?
+
+    Over deals in which the eldest would have begged.
+
+    Returns
+    -------
+    DataFrame
+        Points per deal, the dealer's team's minus the eldest's, without the first kick. ``attrs``
+        holds the verdict: give, run or undecided.
+    """
+    held, kicked = players.hand_and_kick(hand, kick, 6)
+    strategy = players.strategy(play)
+    settled = run.settled(DEALS)
+    n = settled.deals
+    sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, strategy)
+    names = {"given": "give", "run": "run"}
+    difference = mean(*sums["run_minus_given"]["total"], n, level=VERDICT_LEVEL)
+    verdict = _decide(difference, "run", "give")
+    headline = _headline(verdict, "give" if verdict == "run" else "run", difference)
+    if not rules.give_void and not held & lane(suit_of(kicked)):
+        verdict, headline = "run", "RUN: these rules forbid giving without a trump."
+    return table(
+        [
+            *_rows(sums, names | {"run_minus_given": "run_minus_give"}, n, 1),
+            share_row("pack_exhausted_if_run", exhausted, n),
+            *_part_rows(sums, names, n, 1),
+        ],
+        f"Should the dealer, begged, give with {format_cards(held)} "
+        f"when {format_card(kicked)} is kicked?",
+        made(
+            rules=rule_sets.describe(rules),
+            play=play,
+            begging=players.begging_rules(strategy),
+            seed=settled.seed,
+            deals=n,
+            level=LEVEL,
+        ),
+        verdict=verdict,
+        verdict_level=VERDICT_LEVEL,
+        headline=headline,
+        parts=(_PARTS_TITLE.format("dealer", "eldest"), _parts(sums, names, n, 1)),
+        notes=_notes("which hands the eldest begs with", rules),
+    )

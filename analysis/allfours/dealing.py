@@ -1,0 +1,110 @@
+"""Numbered deals as records, decided and played by a strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from analysis.allfours import rule_sets
+from analysis.allfours.ledger import Ledger
+from engine.allfours.play import NOBODY_KNOWN, deal_round, play_out, run_pack
+from engine.allfours.rules import Rules
+from engine.allfours.strategy import Strategy, begs, gives
+from engine.cards import SORTED_PACK, Card, format_card, format_cards, lane, mask_of, suit_of
+from engine.deal import restart
+from engine.random import PLAY, draw, new_stream, start
+
+Record = dict[str, Any]
+
+
+def record_deal(seed: int, number: int, rules: Rules, strategy: Strategy) -> Record:
+    """Deal `number` of `seed` as a record, played to the end at 0-0.
+
+    The cards are those that every study meets under this number.
+    """
+    deck, stream = SORTED_PACK.copy(), new_stream()
+    hands, kicks = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    restart(deck, SORTED_PACK, stream, seed, number)
+    draw(deck, 52, 0, 1, stream)
+    kicks[0] = deck[0]
+    deal_round(deck, 52, 1, 6, NOBODY_KNOWN, hands, stream)
+    ledger = Ledger(rules, [0, 0])
+    eldest, dealer = _decide(hands, kicks[0], rules, strategy, ledger)
+    made = 1
+    if dealer == "run":
+        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+    made, over = _count(kicks, made, dealer, rules, ledger)
+    runs = min(made - 1, 2)
+    held = _in_order(deck, runs)
+    plays: list[Card] = []
+    if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
+        chance, played = new_stream(), np.zeros(4 * len(held[0]), np.int64)
+        start(chance, seed, number, PLAY)
+        gone = mask_of(kicks[:made])
+        play_out(hands, suit_of(kicks[made - 1]), gone, rules, strategy, chance, played)
+        plays = played.tolist()
+    return {
+        "seed": seed,
+        "deal": number,
+        "rules": rule_sets.describe(rules),
+        "score": [0, 0],
+        "hands": [format_cards(hand) for hand in held],
+        "kicks": [format_card(card) for card in kicks[:made].tolist()],
+        "eldest": eldest,
+        "dealer": dealer,
+        "plays": [format_card(card) for card in plays],
+    }
+
+
+def _decide(
+    hands: Any, kick: Card, rules: Rules, strategy: Strategy, ledger: Ledger
+) -> tuple[str, str | None]:
+    """What the eldest and the dealer say; nobody is asked if the first kick won the match."""
+    if rules.kick_kept:
+        ledger.count_kick(kick)
+    if ledger.winner is not None or not begs(hands[1], suit_of(kick), strategy):
+        return "stand", None
+    may_give = ledger.gift_may_be_given()
+    give = may_give and gives(hands[0], suit_of(kick), strategy, rules)
+    return "beg", "give" if give else "run"
+
+
+def _count(
+    kicks: Any, made: int, dealer: str | None, rules: Rules, ledger: Ledger
+) -> tuple[int, bool]:
+    """Count what comes after the decisions; return the kicks made and whether the match is over."""
+    if dealer == "run":
+        for place in range(1, made):
+            settled = suit_of(kicks[place]) != suit_of(kicks[0])
+            if rules.kick_kept or settled:
+                ledger.count_kick(kicks[place])
+            if ledger.winner is not None:
+                return place + 1, True
+        return made, False
+    if not rules.kick_kept and ledger.winner is None:
+        ledger.count_kick(kicks[0])
+    if dealer == "give":
+        ledger.count_gift()
+    return made, ledger.winner is not None
+
+
+def _in_order(deck: Any, runs: int) -> list[list[Card]]:
+    """Each seat's cards in the order dealt: six, then three for each run."""
+    held: list[list[Card]] = [[], [], [], []]
+    place = 1
+    for each in (6, 3, 3)[: runs + 1]:
+        for turn in range(1, 5):
+            held[turn % 4] += deck[place : place + each].tolist()
+            place += each
+        place += 1  # the kick that comes before the next round
+    return held
+
+
+def record_deals(
+    seed: int, first: int, deals: int, rules: Rules, strategy: Strategy
+) -> Iterator[Record]:
+    """Records of deals `first` to `first` + `deals` - 1."""
+    for number in range(first, first + deals):
+        yield record_deal(seed, number, rules, strategy)

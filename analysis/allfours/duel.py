@@ -1,0 +1,50 @@
+"""Two players of the cards against each other, on the same deals from both sides."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.allfours import players, rule_sets
+from analysis.allfours.points import hand_size
+from analysis.estimate import LEVEL
+from analysis.report import made, mean_row, table
+from analysis.run import Run
+from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.simulate import DUEL_ROWS, NOTHING_KNOWN, PARTS, duel_tally
+
+DEALS = 200_000
+
+
+def duel(
+    play1: str, play2: str, cards: int = 6, rules: Rules = CLASSIC, run: Run = Run()
+) -> pd.DataFrame:
+    """Points per deal of `play1`'s team minus `play2`'s, the mean over both plays of a deal.
+
+    Each deal is played twice with the teams swapped. Kicks and begging are left out. The rows
+    after ``margin`` are what it is made of, by award and by side of the table.
+    """
+    settled = run.settled(DEALS)
+    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
+    one, two = players.player(play1), players.player(play2)
+    tally = settled.tally(duel_tally, known, rules, one, two)
+    sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
+    total = PARTS.index("total")
+    rows = [mean_row("margin", *sums[0][total], settled.deals, scale=0.5)]
+    for part in ("high", "low", "jack", "hang", "game"):
+        worth = sums[0][PARTS.index(part)]
+        rows.append(mean_row(f"margin_{part}", *worth, settled.deals, scale=0.5))
+    for place in (1, 2):
+        name = f"margin_{DUEL_ROWS[place]}"
+        rows.append(mean_row(name, *sums[place][total], settled.deals))
+    return table(
+        rows,
+        f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
+        made(
+            rules=rule_sets.describe(rules),
+            play=f"{play1} v {play2}",
+            seed=settled.seed,
+            deals=settled.deals,
+            level=LEVEL,
+        ),
+        notes=["Every deal is played twice, with the teams swapped; n counts deals."],
+    )

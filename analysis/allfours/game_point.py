@@ -1,0 +1,82 @@
+"""Who wins Game, by what a team and a hand were dealt."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.allfours import players, rule_sets
+from analysis.allfours.exact import pips_distribution
+from analysis.allfours.points import hand_size
+from analysis.estimate import LEVEL
+from analysis.report import Row, made, share_row, table
+from analysis.run import Run, Tally
+from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.simulate import (
+    GAME_FEATURES,
+    GAME_HOLDERS,
+    GAME_LEVELS,
+    GAME_PIPS,
+    GAME_RESULTS,
+    NOTHING_KNOWN,
+    game_tally,
+)
+
+DEALS = 400_000
+
+LEVEL_NAMES = {
+    "tens": ("0", "1", "2", "3", "4"),
+    "aces": ("0", "1", "2", "3", "4"),
+    "pips": ("0_9", "10_19", "20_29", "30_39", "40_up"),
+}
+
+
+def game(
+    cards: int = 6, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+) -> pd.DataFrame:
+    """How often a team wins Game, given the tens, aces or pips that it or one hand was dealt.
+
+    Returns
+    -------
+    DataFrame
+        Rows ``game_won_...`` are shares of the deals in which the holder was dealt that much (n),
+        the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
+        of pips in the four hands, with its exact values.
+    """
+    settled = run.settled(DEALS)
+    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
+    tally = settled.tally(game_tally, known, rules, players.strategy(play))
+    return table(
+        _rows(tally, settled.deals, cards),
+        f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
+        made(
+            rules=rule_sets.describe(rules),
+            play=play,
+            seed=settled.seed,
+            deals=settled.deals,
+            level=LEVEL,
+        ),
+        notes=["Game is counted by pips, before the rule for ties.", players.MODEL_NOTE],
+    )
+
+
+def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
+    shape = (len(GAME_HOLDERS), len(GAME_FEATURES), GAME_LEVELS, len(GAME_RESULTS))
+    cells = tally[:GAME_PIPS].reshape(shape)
+    team = cells[0, 0].sum(axis=0)  # the dealer's team, over all numbers of tens
+    rows = [
+        share_row("game_dealer_team", int(team[0]), n),
+        share_row("game_eldest_team", n - int(team[0]) - int(team[1]), n),
+        share_row("game_tied", int(team[1]), n),
+    ]
+    for holder, holder_name in enumerate(GAME_HOLDERS):
+        for feature, feature_name in enumerate(GAME_FEATURES):
+            for level, level_name in enumerate(LEVEL_NAMES[feature_name]):
+                won, _, deals = cells[holder, feature, level].tolist()
+                if deals:
+                    name = f"game_won_{holder_name}_{feature_name}_{level_name}"
+                    rows.append(share_row(name, won, deals))
+    for pips, chance in enumerate(pips_distribution(cards)):
+        if chance:
+            count = int(tally[GAME_PIPS + pips])
+            rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance))
+    return rows

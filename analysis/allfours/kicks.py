@@ -1,0 +1,92 @@
+"""The kick: how often which card, and what the pack yields when it is begged and run."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.allfours import rule_sets
+from analysis.allfours.exact import kick_forms
+from analysis.estimate import LEVEL
+from analysis.report import Row, made, mean_row, share_row, table
+from analysis.run import Run, Tally
+from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.simulate import (
+    KICK_AFTER,
+    KICK_EXHAUSTED,
+    KICK_MOST,
+    KICK_RANKS,
+    KICK_SECOND_SAME,
+    KICK_THIRD_SAME,
+    KICK_TOTAL,
+    kick_tally,
+)
+from engine.cards import ACE, JACK, RANKS
+
+DEALS = 1_000_000
+SIX = RANKS.index("6")
+
+
+def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
+    """How often each kick, points per kick, the same suit again, and the points of a run.
+
+    Every deal is begged and run. Rows named ``after_beg`` leave the first kick out; rows named
+    ``always_run`` count it. Points are those of the kicks alone, per deal.
+    """
+    settled = run.settled(DEALS)
+    tally = settled.tally(kick_tally, rules)
+    return table(
+        _rows(tally, settled.deals, rules),
+        "How often does each kick come, and what is a run of the pack worth in kicks?",
+        made(
+            rules=rule_sets.describe(rules),
+            play="every deal begged and run",
+            seed=settled.seed,
+            deals=settled.deals,
+            level=LEVEL,
+        ),
+    )
+
+
+def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
+    exact = kick_forms(rules)
+    ranks = [int(count) for count in tally[KICK_RANKS:KICK_SECOND_SAME]]
+    second, third = int(tally[KICK_SECOND_SAME]), int(tally[KICK_THIRD_SAME])
+    after = tally[KICK_AFTER:KICK_TOTAL]
+    total = tally[KICK_TOTAL : KICK_TOTAL + KICK_MOST]
+    scoring = sum(count for count, worth in zip(ranks, rules.kick_points, strict=True) if worth)
+    first = _moments(enumerate_points(ranks, rules))
+    rows = [
+        share_row("kick_is_J", ranks[JACK], n, exact["kick_is_J"]),
+        share_row("kick_is_6", ranks[SIX], n, exact["kick_is_6"]),
+        share_row("kick_is_A", ranks[ACE], n, exact["kick_is_A"]),
+        share_row("kick_scores_anything", scoring, n, exact["kick_scores_anything"]),
+        mean_row("kick_points_mean_per_kick", *first, n, exact["kick_points_mean_per_kick"]),
+        share_row("second_kick_same_suit", second, n, exact["second_kick_same_suit"]),
+        share_row(
+            "third_kick_same_suit_given_two", third, second, exact["third_kick_same_suit_given_two"]
+        ),
+        share_row("pack_exhausted", int(tally[KICK_EXHAUSTED]), n, exact["pack_exhausted"]),
+    ]
+    name = "kick_points_after_beg_mean"
+    rows.append(mean_row(name, *_moments(list(enumerate(after.tolist()))), n, exact[name]))
+    for least in (1, 2, 3):
+        name = f"kick_points_after_beg_ge_{least}"
+        rows.append(share_row(name, int(after[least:].sum()), n, exact[name]))
+    name = "kick_points_always_run_mean"
+    rows.append(mean_row(name, *_moments(list(enumerate(total.tolist()))), n, exact[name]))
+    start = "kick_points_always_run_eq_"
+    for name in (name for name in exact if name.startswith(start)):
+        points = int(name.removeprefix(start))
+        rows.append(share_row(name, int(total[points]), n, exact[name]))
+    return rows
+
+
+def enumerate_points(ranks: list[int], rules: Rules) -> list[tuple[int, int]]:
+    """How often which points, from how often which rank."""
+    return list(zip(rules.kick_points, ranks, strict=True))
+
+
+def _moments(counts: list[tuple[int, int]]) -> tuple[int, int]:
+    """Sum and sum of squares of values that each came up so many times."""
+    total = sum(value * count for value, count in counts)
+    return total, sum(value * value * count for value, count in counts)

@@ -1,0 +1,78 @@
+"""Players by name, and hands and kicks as a question gives them."""
+
+from __future__ import annotations
+
+from engine.allfours.score import Seat
+from engine.allfours.strategy import PLAYERS, Strategy
+from engine.cards import (
+    RANKS,
+    Card,
+    InputError,
+    Mask,
+    format_card,
+    mask_of,
+    parse_card,
+    parse_cards,
+)
+
+SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
+
+MODEL_NOTE = (
+    "The intervals cover chance only, not the model: how far other players of the cards, or other "
+    "begging, would move the answer."
+)
+
+
+def player(name: str) -> int:
+    """The number of a player of the cards.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name.
+    """
+    if name not in PLAYERS:
+        raise InputError(f'no player "{name}" (there are {", ".join(PLAYERS)})')
+    return PLAYERS[name]
+
+
+def strategy(play: str) -> Strategy:
+    """`play` in all four seats, with the interim begging rules."""
+    return Strategy(dealer_play=player(play), eldest_play=player(play))
+
+
+def begging_rules(strategy: Strategy) -> str:
+    """The interim begging rules, in words.
+
+    >>> begging_rules(Strategy())
+    'interim: eldest begs without a trump or with a lone one below the Q, dealer gives with 3 or more'
+    """
+    rank = RANKS[strategy.lone_from]
+    return (
+        f"interim: eldest begs without a trump or with a lone one below the {rank}, "
+        f"dealer gives with {strategy.give_from} or more"
+    )
+
+
+def seat(name: str) -> Seat:
+    """The number of a seat."""
+    if name not in SEATS:
+        raise InputError(f'no seat "{name}" (there are {", ".join(SEATS)})')
+    return SEATS.index(name)
+
+
+def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:
+    """Read a hand of `cards` cards and the kick.
+
+    Raises
+    ------
+    InputError
+        Names what can't be read, a wrong number of cards, or a kick that is in the hand.
+    """
+    held = parse_cards(hand)
+    if len(held) != cards:
+        raise InputError(f'hand "{hand}": {len(held)} cards, expected {cards}')
+    kicked = parse_card(kick)
+    if kicked in held:
+        raise InputError(f'kick "{format_card(kicked)}": it is in the hand, expected another card')
+    return mask_of(held), kicked

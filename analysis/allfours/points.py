@@ -1,0 +1,122 @@
+"""What each team makes of a deal whose trump is settled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pandas as pd
+
+from analysis.allfours import players, rule_sets
+from analysis.allfours.exact import hand_forms, points_forms
+from analysis.estimate import LEVEL
+from analysis.report import Row, made, mean_row, share_row, table
+from analysis.run import Run, Tally
+from engine.allfours.play import NOBODY_KNOWN
+from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
+from engine.cards import InputError, bit, cards_of, format_card, format_cards
+from engine.deal import unseen
+
+DEALS = 400_000
+HAND_SIZES = (6, 9, 12)
+
+
+def hand_size(cards: int) -> int:
+    """`cards`, if a hand can have that many when play begins."""
+    if cards not in HAND_SIZES:
+        raise InputError(f'cards: "{cards}", expected 6, 9 or 12')
+    return cards
+
+
+def points(
+    hand: str | None = None,
+    kick: str | None = None,
+    seat: str | None = None,
+    cards: int = 6,
+    rules: Rules = CLASSIC,
+    play: str = "simple",
+    run: Run = Run(),
+) -> pd.DataFrame:
+    """What each team makes of a deal that is stood, or was run once or twice.
+
+    Parameters
+    ----------
+    hand, kick : str or None
+        As many cards as `cards` says, and the last kick; given both or neither.
+    seat : str or None
+        Whose hand it is: eldest (if None), dealer, dealer-partner or eldest-partner.
+    cards : int
+        6 for a deal that is stood; 9 or 12 if it was run once or twice, so that the earlier kicks
+        were of one suit and the last of another.
+
+    Returns
+    -------
+    DataFrame
+        Every frequency is a share of all deals. Game is counted by pips, before the rule for
+        ties. Points are per deal, the dealer's team's minus the eldest's, without the kicks'.
+    """
+    settled = run.settled(DEALS)
+    known = _known(hand, kick, seat, hand_size(cards))
+    others = unseen(known.hand | (bit(known.kick) if hand is not None else 0))
+    tally = settled.tally(points_tally, others, known, rules, players.strategy(play))
+    if known.seat == NOBODY_KNOWN:
+        exact = points_forms(cards, rules)
+        of = "a deal"
+    else:
+        exact = hand_forms(list(cards_of(known.hand)), known.kick, known.seat, cards, rules)
+        holder = players.SEATS[known.seat].replace("-", "'s ")
+        of = f"a deal when the {holder} holds {format_cards(known.hand)}"
+        of += f" and {format_card(known.kick)} is kicked"
+    after = {6: "that is stood", 9: "that was run once", 12: "that was run twice"}[cards]
+    return table(
+        _rows(tally, settled.deals, exact),
+        f"What does each team make of {of} {after} ({cards} cards)?".replace(
+            "kicked that", "kicked, one that"
+        ),
+        made(
+            rules=rule_sets.describe(rules),
+            play=play,
+            seed=settled.seed,
+            deals=settled.deals,
+            level=LEVEL,
+        ),
+        notes=[players.MODEL_NOTE],
+    )
+
+
+def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> Known:
+    if hand is None:
+        for name, given in (("kick", kick), ("seat", seat)):
+            if given is not None:
+                raise InputError(f'{name} "{given}": expected a hand with it')
+        return NOTHING_KNOWN._replace(cards=cards)
+    if kick is None:
+        raise InputError(f'hand "{hand}": expected the kick with it')
+    held, kicked = players.hand_and_kick(hand, kick, cards)
+    return Known(players.seat(seat or "eldest"), held, kicked, cards)
+
+
+def _rows(tally: Tally, n: int, exact: dict[str, Fraction]) -> list[Row]:
+    got = dict(zip(POINTS_TALLY, tally.tolist(), strict=True))
+    saved = got["jack_saved_by_dealer_team"] + got["jack_saved_by_eldest_team"]
+    hung = got["jack_hung_by_dealer_team"] + got["jack_hung_by_eldest_team"]
+    counts = {
+        "jack_in_play": saved + hung,
+        "jack_saved": saved,
+        "jack_hung": hung,
+        "jack_saved_by_dealer_team": got["jack_saved_by_dealer_team"],
+        "jack_hung_by_dealer_team": got["jack_hung_by_dealer_team"],
+        "game_dealer_team": got["game_dealer_team"],
+        "game_eldest_team": got["game_eldest_team"],
+        "game_tied": n - got["game_dealer_team"] - got["game_eldest_team"],
+        "high_dealer_team": got["high_dealer_team"],
+        "low_dealer_team": got["low_dealer_team"],
+        "high_low_same_team": got["high_low_same_team"],
+        "no_trump_dealt": got["no_trump_dealt"],
+    }
+    rows = [share_row(name, count, n, exact.get(name)) for name, count in counts.items()]
+    pips = got["pips"], got["pips_squared"]
+    rows.append(mean_row("pips_in_play_mean", *pips, n, exact.get("pips_in_play_mean")))
+    worth = got["points"], got["points_squared"]
+    rows.append(mean_row("points_dealer_minus_eldest", *worth, n))
+    return rows

@@ -1,0 +1,298 @@
+"""Deal records: read, judged by the rules, and answered (one JSON object each)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.allfours import rule_sets
+from analysis.allfours.ledger import TEAM_NAMES, Ledger
+from engine.allfours.legal import legal_plays
+from engine.allfours.rules import KICK_LAST, Rules
+from engine.allfours.score import Seat, outcome, pips
+from engine.cards import (
+    Card,
+    InputError,
+    Mask,
+    Suit,
+    bit,
+    cards_of,
+    format_card,
+    format_cards,
+    lane,
+    mask_of,
+    parse_card,
+    parse_cards,
+    suit_of,
+)
+from engine.trick import beats
+
+Answer = dict[str, Any]
+
+SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A record as it was read: cards as ints, nothing judged but the cards themselves."""
+
+    rules: Rules
+    score: object
+    hands: list[list[Card]]
+    kicks: list[Card]
+    eldest: object
+    dealer: object
+    plays: list[Card]
+
+
+def read(record: object) -> Deal:
+    """Read a record and see that its cards are cards, each dealt once.
+
+    Raises
+    ------
+    InputError
+        Names the field, what was read and what was expected.
+    """
+    if not isinstance(record, dict):
+        raise InputError(f"record: {record!r:.40}, expected an object with hands, kicks, eldest ...")
+    hands = record.get("hands")
+    if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(h, str) for h in hands):
+        raise InputError(f"hands: {hands!r:.60}, expected four texts of cards")
+    deal = Deal(
+        rules=rule_sets.from_record(record.get("rules", "classic")),
+        score=record.get("score", [0, 0]),
+        hands=[_cards(f"hands[{seat}]", hand) for seat, hand in enumerate(hands)],
+        kicks=_card_list("kicks", record.get("kicks")),
+        eldest=record.get("eldest"),
+        dealer=record.get("dealer"),
+        plays=_card_list("plays", record.get("plays", [])),
+    )
+    places: dict[Card, str] = {}
+    dealt = [(f"hands[{seat}]", hand) for seat, hand in enumerate(deal.hands)]
+    for place, cards in [*dealt, ("kicks", deal.kicks)]:
+        for card in cards:
+            if card in places:
+                first = places[card]
+                raise InputError(f'card "{format_card(card)}": in {place}, but also in {first}')
+            places[card] = place
+    return deal
+
+
+def _cards(place: str, text: str) -> list[Card]:
+    try:
+        return parse_cards(text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def _card_list(field: str, value: object) -> list[Card]:
+    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
+        raise InputError(f"{field}: {value!r:.60}, expected a list of cards")
+    try:
+        return [parse_card(entry) for entry in value]
+    except InputError as error:
+        raise InputError(f"{field}: {error}") from None
+
+
+def _expect(deal: Deal, kicks: int, cards: int, why: str) -> None:
+    """See that the deal stopped where it should."""
+    if len(deal.kicks) != kicks:
+        raise InputError(f"kicks: {len(deal.kicks)} cards, expected {kicks} ({why})")
+    for seat, hand in enumerate(deal.hands):
+        if len(hand) != cards:
+            raise InputError(f"hands[{seat}]: {len(hand)} cards, expected {cards} ({why})")
+
+
+def settle_trump(deal: Deal, ledger: Ledger) -> Suit | None:
+    """Count kicks and gift, and see that the decisions were allowed (RULES.md 6-16).
+
+    Returns
+    -------
+    int or None
+        Trump; None if nothing is played, since the match is over or the pack exhausted.
+    """
+    if not deal.kicks:
+        raise InputError("kicks: no card, expected the first kick")
+    if deal.rules.kick_kept:
+        ledger.count_kick(deal.kicks[0])
+        if ledger.winner is not None:
+            if deal.eldest != "stand" or deal.dealer is not None:
+                decided = f"eldest {deal.eldest!r}, dealer {deal.dealer!r}"
+                raise InputError(
+                    f'{decided}: expected "stand" and null, as the first kick ended the match'
+                )
+            _expect(deal, 1, 6, "the first kick ended the match")
+            return None
+    _check_decisions(deal, ledger)
+    if deal.dealer == "run":
+        return _follow_run(deal, ledger)
+    _expect(deal, 1, 6, "the pack was not run")
+    if not deal.rules.kick_kept:
+        ledger.count_kick(deal.kicks[0])
+    if deal.dealer == "give":
+        ledger.count_gift()
+    return suit_of(deal.kicks[0]) if ledger.winner is None else None
+
+
+def _check_decisions(deal: Deal, ledger: Ledger) -> None:
+    """See that what eldest and dealer said is allowed (RULES.md 10-11)."""
+    eldest, dealer, trumps = deal.eldest, deal.dealer, lane(suit_of(deal.kicks[0]))
+    if eldest not in ("stand", "beg"):
+        raise InputError(f'eldest: {eldest!r}, expected "stand" or "beg"')
+    if eldest == "stand":
+        if dealer is not None:
+            raise InputError(f"dealer: {dealer!r}, expected null as the eldest stood")
+        if not deal.rules.stand_void and not mask_of(deal.hands[1][:6]) & trumps:
+            raise InputError('eldest: "stand" without a trump, which these rules forbid')
+    elif dealer not in ("give", "run"):
+        raise InputError(f'dealer: {dealer!r}, expected "give" or "run" as the eldest begged')
+    elif dealer == "give":
+        if not ledger.gift_may_be_given():
+            raise InputError('dealer: "give" would win the match, which these rules forbid')
+        if not deal.rules.give_void and not mask_of(deal.hands[0][:6]) & trumps:
+            raise InputError('dealer: "give" without a trump, which these rules forbid')
+
+
+def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
+    """Follow the kicks of a pack that was run (RULES.md 12-16)."""
+    most = 4 if deal.rules.exhausted == KICK_LAST else 3
+    for place in range(1, most):
+        if place == len(deal.kicks):
+            raise InputError(f"kicks: {place} cards, expected one more as the pack was run")
+        kick = deal.kicks[place]
+        settled = suit_of(kick) != suit_of(deal.kicks[0])
+        if deal.rules.kick_kept or settled:
+            ledger.count_kick(kick)
+        if settled or ledger.winner is not None:
+            ended = "a kick ended the match" if ledger.winner else "that kick fixed trump"
+            _expect(deal, place + 1, min(6 + 3 * place, 12), ended)
+            return suit_of(kick) if ledger.winner is None else None
+    _expect(deal, most, 12, "the pack was exhausted")
+    return None
+
+
+class Table:
+    """A hand in play: who holds what, the trick on the table, and the tricks taken."""
+
+    def __init__(self, hands: list[Mask], trump: Suit, rules: Rules) -> None:
+        self.hands = list(hands)
+        self.trump = trump
+        self.rules = rules
+        self.seat: Seat = 1
+        self.trick: list[Card] = []
+        self.tricks: list[tuple[Seat, list[Card]]] = []
+        self._winner: Seat = 1
+
+    @property
+    def over(self) -> bool:
+        """Whether every card has been played."""
+        return not any(self.hands)
+
+    def legal(self) -> Mask:
+        """The cards that the seat to play may play."""
+        hand = self.hands[self.seat]
+        if not self.trick:
+            return hand
+        trumps = mask_of(self.trick) & lane(self.trump)
+        return legal_plays(hand, suit_of(self.trick[0]), self.trump, trumps, self.rules)
+
+    def play(self, card: Card) -> None:
+        """Play a card.
+
+        Raises
+        ------
+        InputError
+            Names trick, card and reason, if it may not be played.
+        """
+        where = f'trick {len(self.tricks) + 1}, card "{format_card(card)}"'
+        if self.over:
+            raise InputError(f"{where}: every card has been played")
+        if not self.hands[self.seat] & bit(card):
+            held = format_cards(self.hands[self.seat])
+            raise InputError(f"{where}: {SEATS[self.seat]} to play does not hold it, but {held}")
+        if not self.legal() & bit(card):
+            may = format_cards(self.legal())
+            raise InputError(f"{where}: {SEATS[self.seat]} may only play one of {may}")
+        self.hands[self.seat] &= ~bit(card)
+        if not self.trick or beats(card, self._best, self.trump):
+            self._best, self._winner = card, self.seat
+        self.trick.append(card)
+        self.seat = (self.seat + 1) % 4
+        if len(self.trick) == 4:
+            self.tricks.append((self._winner, self.trick))
+            self.seat, self.trick = self._winner, []
+
+    def taken_by_dealer(self) -> Mask:
+        """The cards in the tricks that the dealer's team won."""
+        return mask_of(card for winner, trick in self.tricks if winner % 2 == 0 for card in trick)
+
+
+def replay(deal: Deal) -> tuple[Ledger, Table | None]:
+    """Follow a deal to where its plays stop.
+
+    Returns
+    -------
+    ledger : Ledger
+        The awards that have been counted.
+    table : Table or None
+        The hand in play; None where none is played.
+    """
+    ledger = Ledger(deal.rules, deal.score)
+    trump = settle_trump(deal, ledger)
+    if trump is None:
+        if deal.plays:
+            ended = "the match is over" if ledger.winner else "the pack is exhausted"
+            card = format_card(deal.plays[0])
+            raise InputError(f'trick 1, card "{card}": nothing may be played as {ended}')
+        return ledger, None
+    hands = [mask_of(hand) for hand in deal.hands]
+    table = Table(hands, trump, deal.rules)
+    for card in deal.plays:
+        table.play(card)
+    if table.over:
+        mine, theirs = hands[0] | hands[2], hands[1] | hands[3]
+        won = outcome(mine, theirs, table.taken_by_dealer(), trump, deal.rules)
+        ledger.count_hand(won)
+    return ledger, table
+
+
+def score_record(record: object) -> Answer:
+    """What ``allfours score`` answers: tricks, awards in order, score and winner.
+
+    Raises
+    ------
+    InputError
+        If the record can't have happened; a sentence says why.
+    """
+    ledger, table = replay(read(record))
+    tricks = table.tricks if table else []
+    answer: Answer = {
+        "tricks": [{"winner": winner, "pips": pips(mask_of(cards))} for winner, cards in tricks],
+        "awards": [[name, TEAM_NAMES[team], points] for name, team, points in ledger.awards],
+        "score": list(ledger.points.values()),
+        "winner": None if ledger.winner is None else TEAM_NAMES[ledger.winner],
+    }
+    if table is None and ledger.winner is None:
+        answer["redeal"] = True
+    return answer
+
+
+def legal_record(record: object) -> Answer:
+    """What ``allfours legal`` answers: the seat to play and the cards that it may play."""
+    _, table = replay(read(record))
+    if table is None or table.over:
+        return {"seat": None, "legal": []}
+    return {"seat": table.seat, "legal": [format_card(card) for card in cards_of(table.legal())]}
+
+
+def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, object | InputError]]:
+    """The records of a file by line number, blank lines left out; an error where one is no JSON."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            yield number, InputError(f"no JSON object ({error})")

@@ -1,0 +1,192 @@
+"""A study's table, and its four forms: text, markdown, CSV and JSON.
+
+A report is a DataFrame whose columns are name, value, low, high, n and, where a closed form
+exists, exact and z. Its ``attrs`` hold the question, how it was made, and the verdict if any.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from importlib import metadata
+from typing import Any
+
+import pandas as pd
+
+from analysis import estimate
+from analysis.estimate import Estimate
+
+Row = dict[str, Any]
+
+
+def share_row(name: str, count: int, n: int, exact: Fraction | None = None) -> Row:
+    """A row for a share of `n` deals, beside its exact value if there is one."""
+    row = _row(name, estimate.proportion(count, n))
+    if exact is not None:
+        row |= {"exact": float(exact), "z": estimate.z_of_proportion(count, n, exact)}
+    return row
+
+
+def mean_row(
+    name: str,
+    total: int,
+    squares: int,
+    n: int,
+    exact: Fraction | None = None,
+    scale: float = 1.0,
+) -> Row:
+    """A row for a mean over `n` deals (`scale` as in `estimate.mean`)."""
+    row = _row(name, estimate.mean(total, squares, n, scale=scale))
+    if exact is not None:
+        row |= {"exact": float(exact), "z": estimate.z_of_mean(total, squares, n, exact)}
+    return row
+
+
+def _row(name: str, got: Estimate) -> Row:
+    return {"name": name, **got._asdict()}
+
+
+def made(**settings: Any) -> dict[str, Any]:
+    """How a report was made: all that is needed to make it again."""
+    return {**settings, "version": metadata.version("allfours")}
+
+
+def table(rows: Iterable[Row], question: str, made: dict[str, Any], **attrs: Any) -> pd.DataFrame:
+    """A report as a DataFrame.
+
+    Parameters
+    ----------
+    rows : iterable of dict
+        As `share_row` and `mean_row` make them.
+    question : str
+        The question in words, with the cards in canonical form.
+    made : dict
+        As `made` returns it.
+    **attrs
+        ``verdict`` and its ``verdict_level``, ``headline`` (the answer in a sentence), ``notes``
+        (sentences), ``parts`` (a second table for people).
+    """
+    frame = pd.DataFrame(list(rows))
+    frame.attrs.update(question=question, made=made, **attrs)
+    return frame
+
+
+def _cell(value: Any) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, float):
+        small = 0 < abs(value) < 0.01
+        return f"{value:.6f}" if small else f"{value:.4f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)
+
+
+def _z_cell(value: float) -> str:
+    return "" if value is None or math.isnan(value) else f"{value:+.2f}"
+
+
+def _cells(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table with every value rounded, as text."""
+    shown = pd.DataFrame(index=frame.index)
+    for column in frame.columns:
+        shape: Callable[[Any], str] = _z_cell if column == "z" else _cell
+        shown[column] = [shape(value) for value in frame[column].tolist()]
+    return shown
+
+
+def _aligned(frame: pd.DataFrame) -> str:
+    """Columns side by side: the words to the left, the numbers to the right."""
+    columns = [[str(name), *cells] for name, cells in frame.items()]
+    widths = [max(len(cell) for cell in column) for column in columns]
+    words = [name in ("name", "fraction", "derivation") for name in frame.columns]
+    lines = []
+    for row in zip(*columns, strict=True):
+        cells = [
+            cell.ljust(width) if left else cell.rjust(width)
+            for cell, width, left in zip(row, widths, words, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def made_line(frame: pd.DataFrame) -> str:
+    """One line that lets anyone repeat the report."""
+    parts = []
+    for key, value in frame.attrs["made"].items():
+        if isinstance(value, dict):
+            value = " ".join(f"{k}={v}" for k, v in value.items())
+        elif key == "level":
+            value = f"{value:.0%}"
+        elif key == "deals":
+            value = f"{value:,}"
+        parts.append(f"{key} {value}")
+    return "made with: " + "; ".join(parts)
+
+
+def to_text(frame: pd.DataFrame) -> str:
+    """The report for a terminal: the answer first, then the table, then how it was made."""
+    attrs = frame.attrs
+    blocks = [attrs["question"]]
+    if "headline" in attrs:
+        blocks.append(attrs["headline"])
+    blocks.append(_aligned(_cells(frame)))
+    if "parts" in attrs:
+        title, parts = attrs["parts"]
+        blocks.append(title + "\n" + _aligned(_cells(pd.DataFrame(parts))))
+    blocks += attrs.get("notes", [])
+    return "\n\n".join([*blocks, made_line(frame)]) + "\n"
+
+
+def to_markdown(frame: pd.DataFrame) -> str:
+    """The report as markdown."""
+    attrs = frame.attrs
+    shown = _cells(frame)
+    rule = ["---" if name in ("name", "fraction", "derivation") else "---:" for name in shown]
+    rows = [list(shown.columns), rule, *shown.to_numpy().tolist()]
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    blocks = [f"**{attrs['question']}**"]
+    if "headline" in attrs:
+        blocks.append(attrs["headline"])
+    blocks += ["\n".join(lines), *attrs.get("notes", []), made_line(frame)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def to_csv(frame: pd.DataFrame) -> str:
+    """The rows as CSV, unrounded."""
+    return frame.to_csv(index=False, lineterminator="\n")
+
+
+def to_json(frame: pd.DataFrame) -> str:
+    """The report as one JSON object, unrounded; what is not known is null."""
+    attrs = frame.attrs
+    report: dict[str, Any] = {"question": attrs["question"]}
+    for key in ("verdict", "verdict_level"):
+        if key in attrs:
+            report[key] = attrs[key]
+    report["rows"] = [_json_row(row) for row in frame.to_dict("records")]
+    report["made"] = attrs["made"]
+    if "notes" in attrs:
+        report["notes"] = attrs["notes"]
+    return json.dumps(report, allow_nan=False, indent=1) + "\n"
+
+
+def _json_row(row: dict[Any, Any]) -> Row:
+    clean = {
+        key: None if isinstance(value, float) and math.isnan(value) else value
+        for key, value in row.items()
+    }
+    if clean.get("exact") is None:
+        clean.pop("exact", None)
+        clean.pop("z", None)
+    return clean
+
+
+FORMATS: dict[str, Callable[[pd.DataFrame], str]] = {
+    "table": to_text,
+    "csv": to_csv,
+    "json": to_json,
+    "markdown": to_markdown,
+}
