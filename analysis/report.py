@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from importlib import metadata
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -19,6 +19,21 @@ from analysis import estimate
 from analysis.estimate import Estimate
 
 Row = dict[str, Any]
+
+
+class Panel(NamedTuple):
+    """One picture of a chart: which rows of a report are drawn, and under which labels."""
+
+    title: str
+    labels: tuple[str, ...]
+    """A label for each group of bars."""
+    series: dict[str, tuple[str, ...]]
+    """By the name of a series, the row of each label; "" where there is none."""
+    percent: bool = False
+    columns: bool = False
+    """Many narrow columns without numbers, for a distribution."""
+    undecided: tuple[str, ...] = ()
+    """Rows to hatch."""
 
 
 def share_row(name: str, count: int, n: int, exact: Fraction | None = None) -> Row:
@@ -66,7 +81,8 @@ def table(rows: Iterable[Row], question: str, made: dict[str, Any], **attrs: Any
         As `made` returns it.
     **attrs
         ``verdict`` and its ``verdict_level``, ``headline`` (the answer in a sentence), ``notes``
-        (sentences), ``parts`` (a second table for people).
+        (sentences), ``panels`` (of a chart), ``parts`` (title and rows of a second table for
+        people, which stands in for the rows from ``parts_from`` on).
     """
     frame = pd.DataFrame(list(rows))
     frame.attrs.update(question=question, made=made, **attrs)
@@ -82,6 +98,10 @@ def _cell(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     return str(value)
+
+
+def _signed(value: Any) -> str:
+    return f"{value:+.3f}" if isinstance(value, float) and value else str(value or "0")
 
 
 def _z_cell(value: float) -> str:
@@ -132,10 +152,11 @@ def to_text(frame: pd.DataFrame) -> str:
     blocks = [attrs["question"]]
     if "headline" in attrs:
         blocks.append(attrs["headline"])
-    blocks.append(_aligned(_cells(frame)))
+    blocks.append(_aligned(_cells(frame.iloc[: attrs.get("parts_from")])))
     if "parts" in attrs:
-        title, parts = attrs["parts"]
-        blocks.append(title + "\n" + _aligned(_cells(pd.DataFrame(parts))))
+        title, rows = attrs["parts"]
+        parts = pd.DataFrame([{key: _signed(value) for key, value in row.items()} for row in rows])
+        blocks.append(title + "\n" + _aligned(parts))
     blocks += attrs.get("notes", [])
     return "\n\n".join([*blocks, made_line(frame)]) + "\n"
 

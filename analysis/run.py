@@ -67,7 +67,7 @@ class Run:
     executor: Executor | None = None
 
     def settled(self, deals: int) -> Settled:
-        """This run with every choice made, `deals` being the question's own number.
+        """Return this run with every choice made, `deals` being the question's own number.
 
         Raises
         ------

@@ -7,6 +7,7 @@ for. So the cache lives in a folder named after all sources of the engine and th
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -47,10 +48,8 @@ def _candidates() -> list[Path]:
     cache_home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     if cache_home:
         folders.append(Path(cache_home) / "allfours")
-    try:
+    with contextlib.suppress(RuntimeError):  # no home directory
         folders.append(Path.home() / ".cache" / "allfours")
-    except RuntimeError:  # no home directory
-        pass
     return folders
 
 
@@ -71,7 +70,9 @@ def _private_temporary() -> Path:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         state = folder.lstat()
-        if folder.is_symlink() or (owner != "user" and (state.st_uid, state.st_mode & 0o022) != (owner, 0)):
+        if folder.is_symlink() or (
+            owner != "user" and (state.st_uid, state.st_mode & 0o022) != (owner, 0)
+        ):
             raise PermissionError(folder)
     except OSError:
         folder = Path(tempfile.mkdtemp(prefix="allfours-"))
@@ -125,18 +126,18 @@ def small_kernel(function: F) -> F:
     return function if TYPE_CHECKING else _compile(function, inline=True)
 
 
-class _OnCompile(event.Listener):  # type: ignore[misc]
+class _OnCompile(event.Listener):
     """Calls back when a kernel is compiled: never when it comes from the cache."""
 
     def __init__(self, callback: Callable[[], None]) -> None:
         self._callback = callback
 
-    def on_start(self, event: Any) -> None:  # noqa: ARG002
-        """Numba begins to compile."""
+    def on_start(self, event: Any) -> None:
+        """Numba begins to compile `event`'s function."""
         self._callback()
 
     def on_end(self, event: Any) -> None:
-        """Numba has compiled."""
+        """Numba has compiled `event`'s function."""
 
 
 def when_compiling(callback: Callable[[], None]) -> None:

@@ -1,83 +1,44 @@
 """Count, lowest and highest bit of a mask: each compiled to a single instruction.
 
-Masks are int64 and never negative. The compiled forms are LLVM's ``ctpop``, ``cttz`` and ``ctlz``;
-with the JIT off, plain Python serves.
+Masks are int64 and never negative.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from engine._jit import INTERPRETED, small_kernel
+from engine._jit import small_kernel
+from engine._llvm import leading_zeros, population, trailing_zeros
 
 _STEPS = 5
 
-if TYPE_CHECKING or INTERPRETED:
 
-    def count(mask: int) -> int:
-        """How many bits are set.
+@small_kernel
+def count(mask: int) -> int:
+    """How many bits are set.
 
-        >>> count(0b10110)
-        3
-        """
-        return int(mask).bit_count()
+    >>> count(0b10110)
+    3
+    """
+    return population(mask)
 
-    def lowest(mask: int) -> int:
-        """Index of the lowest bit set; `mask` must not be 0.
 
-        >>> lowest(0b10110)
-        1
-        """
-        return (int(mask) & -int(mask)).bit_length() - 1
+@small_kernel
+def lowest(mask: int) -> int:
+    """Index of the lowest bit set; `mask` must not be 0.
 
-    def highest(mask: int) -> int:
-        """Index of the highest bit set; `mask` must not be 0.
+    >>> lowest(0b10110)
+    1
+    """
+    return trailing_zeros(mask)
 
-        >>> highest(0b10110)
-        4
-        """
-        return int(mask).bit_length() - 1
 
-else:
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
+@small_kernel
+def highest(mask: int) -> int:
+    """Index of the highest bit set; `mask` must not be 0.
 
-    @intrinsic
-    def _ctpop(typing: Any, mask: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), build
-
-    @intrinsic
-    def _cttz(typing: Any, mask: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), build
-
-    @intrinsic
-    def _ctlz(typing: Any, mask: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
-
-        return types.int64(types.int64), build
-
-    @small_kernel
-    def count(mask: int) -> int:
-        """How many bits are set."""
-        return _ctpop(mask)
-
-    @small_kernel
-    def lowest(mask: int) -> int:
-        """Index of the lowest bit set; `mask` must not be 0."""
-        return _cttz(mask)
-
-    @small_kernel
-    def highest(mask: int) -> int:
-        """Index of the highest bit set; `mask` must not be 0."""
-        return 63 - _ctlz(mask)
+    >>> highest(0b10110)
+    4
+    """
+    return 63 - leading_zeros(mask)
 
 
 @small_kernel

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import INTERPRETED, small_kernel
+from engine._llvm import high_word
 
 Stream: TypeAlias = npt.NDArray[np.uint64]
 """The four words of a generator."""
@@ -44,32 +45,6 @@ def _wrapping(function: F) -> F:
     return quiet
 
 
-if TYPE_CHECKING or INTERPRETED:
-
-    def high_word(a: np.uint64, b: np.uint64) -> np.uint64:
-        """The upper 64 bits of the 128-bit product."""
-        return np.uint64(int(a) * int(b) >> 64)
-
-else:
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def _mul_high(typing: Any, a: Any, b: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            wide = ir.IntType(128)
-            product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
-            return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
-
-        return types.uint64(types.uint64, types.uint64), build
-
-    @small_kernel
-    def high_word(a: np.uint64, b: np.uint64) -> np.uint64:
-        """The upper 64 bits of the 128-bit product."""
-        return _mul_high(a, b)
-
-
 @small_kernel
 def new_stream() -> Stream:
     """A generator that has yet to be started."""
@@ -81,7 +56,8 @@ def mix(z: np.uint64) -> np.uint64:
     """SplitMix64's finaliser: a bijection that scatters neighbouring numbers."""
     z = (z ^ (z >> np.uint64(30))) * _MIX_1
     z = (z ^ (z >> np.uint64(27))) * _MIX_2
-    return z ^ (z >> np.uint64(31))
+    mixed: np.uint64 = z ^ (z >> np.uint64(31))
+    return mixed
 
 
 @_wrapping
@@ -103,7 +79,7 @@ def next_word(stream: Stream) -> np.uint64:
     """The next 64 random bits (xoshiro256++)."""
     s0, s1, s2, s3 = stream[0], stream[1], stream[2], stream[3]
     total = s0 + s3
-    word = ((total << np.uint64(23)) | (total >> np.uint64(41))) + s0
+    word: np.uint64 = ((total << np.uint64(23)) | (total >> np.uint64(41))) + s0
     shifted = s1 << np.uint64(17)
     s2 ^= s0
     s3 ^= s1

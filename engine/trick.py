@@ -11,8 +11,10 @@ from engine.cards import Card, Mask, Suit, bit, lane, suit_of
 def beats(card: Card, best: Card, trump: Suit) -> bool:
     """Whether `card`, played later, takes the trick from `best`.
 
-    >>> beats(parse_card("2S"), parse_card("AH"), SPADES), beats(parse_card("AD"), parse_card("2H"), SPADES)
-    (True, False)
+    >>> beats(parse_card("2S"), parse_card("AH"), SPADES)
+    True
+    >>> beats(parse_card("AD"), parse_card("2H"), SPADES)
+    False
     """
     if suit_of(card) == suit_of(best):
         return card > best

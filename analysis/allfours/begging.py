@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
 
 from analysis.allfours import players, rule_sets
-from analysis.estimate import LEVEL, VERDICT_LEVEL, Estimate, mean
-from analysis.report import Row, made, mean_row, share_row, table
+from analysis.estimate import LEVEL, VERDICT_LEVEL, mean
+from analysis.report import Panel, Row, made, mean_row, share_row, table
 from analysis.run import Run, Settled
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -38,7 +39,7 @@ def _simulate(
     tally = run.tally(begging_tally, unseen(hand | bit(kick)), known, rules, strategy)
     cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
     sums = {
-        arm: {part: tuple(cells[i][j]) for j, part in enumerate(PARTS)}
+        arm: {part: (cells[i][j][0], cells[i][j][1]) for j, part in enumerate(PARTS)}
         for i, arm in enumerate(BEGGING_ARMS)
     }
     return sums, int(tally[BEGGING_GIVES]), int(tally[BEGGING_EXHAUSTED])
@@ -46,9 +47,7 @@ def _simulate(
 
 def _rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
     """A row for the total of each arm, under its name in the report."""
-    return [
-        mean_row(name, *sums[arm]["total"], n, scale=side) for arm, name in names.items()
-    ]
+    return [mean_row(name, *sums[arm]["total"], n, scale=side) for arm, name in names.items()]
 
 
 def _part_rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
@@ -68,23 +67,41 @@ def _parts(sums: Sums, names: dict[str, str], n: int, side: int) -> list[dict[st
     ]
 
 
-def _decide(difference: Estimate, more: str, less: str) -> str:
-    """`more` or `less` by the sign of a difference whose interval leaves zero out."""
-    if difference.low is None or difference.high is None:
-        return "undecided"
-    if difference.low > 0:
-        return more
-    return less if difference.high < 0 else "undecided"
+def _headline(
+    sums: dict[str, tuple[int, int]], n: int, side: int, actions: tuple[str, str], more_is: str
+) -> tuple[str, str]:
+    """The verdict, and the answer in a sentence with what moves it.
+
+    Parameters
+    ----------
+    sums : dict
+        Sums by part of the difference between two actions.
+    side : int
+        1 or -1: whose points count.
+    actions : tuple of str
+        The action that a positive difference speaks for, and the other.
+    more_is : str
+        What doing the first instead of the second is called, for the reasons.
+    """
+    difference = mean(*sums["total"], n, level=VERDICT_LEVEL, scale=side)
+    value, low, high = difference.value, difference.low, difference.high
+    if value is None or low is None or high is None:
+        return "undecided", "UNDECIDED: one deal can't tell."
+    worth = {part: side * sums[part][0] / n for part in PARTS[:-1]}
+    largest = sorted(worth, key=lambda part: -abs(worth[part]))[:3]
+    reasons = ", ".join(f"{part} {worth[part]:+.2f}" for part in largest if worth[part])
+    changes = f" {more_is} changes most: {reasons}." if reasons else ""
+    if low <= 0 <= high:
+        answer = f"UNDECIDED: {actions[0]} minus {actions[1]} is {value:+.3f} points a deal"
+        return "undecided", f"{answer} ({_interval(low, high)}).{changes}"
+    if value < 0:
+        value, low, high, actions = -value, -high, -low, (actions[1], actions[0])
+    answer = f"{actions[0].upper()}: worth {value:.3f} points a deal more than to {actions[1]}"
+    return actions[0], f"{answer} ({_interval(low, high)}).{changes}"
 
 
-def _headline(verdict: str, other: str, difference: Estimate) -> str:
-    if difference.low is None or difference.high is None or difference.value is None:
-        return "UNDECIDED: one deal tells nothing."
-    interval = f"{VERDICT_LEVEL:.0%} interval {difference.low:+.3f} to {difference.high:+.3f}"
-    if verdict == "undecided":
-        return f"UNDECIDED: the difference is {difference.value:+.3f} points a deal ({interval})."
-    worth = abs(difference.value)
-    return f"{verdict.upper()}: worth {worth:.3f} points a deal more than to {other} ({interval})."
+def _interval(low: float, high: float) -> str:
+    return f"{VERDICT_LEVEL:.0%} interval {low:.3f} to {high:.3f}"
 
 
 def beg(
@@ -109,19 +126,24 @@ def beg(
     settled = run.settled(DEALS)
     n = settled.deals
     sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, strategy)
-    names = {"stand": "stand", "given": "beg_if_given", "run": "beg_if_run", "beg": "beg"}
-    difference = mean(*sums["beg_minus_stand"]["total"], n, level=VERDICT_LEVEL, scale=-1)
-    verdict = _decide(difference, "beg", "stand")
-    headline = _headline(verdict, "stand" if verdict == "beg" else "beg", difference)
+    names = {
+        "stand": "stand",
+        "given": "beg_if_given",
+        "run": "beg_if_run",
+        "beg": "beg",
+        "beg_minus_stand": "beg_minus_stand",
+    }
+    arm = sums["beg_minus_stand"]
+    verdict, headline = _headline(arm, n, -1, ("beg", "stand"), "Begging")
     if not rules.stand_void and not held & lane(suit_of(kicked)):
         verdict, headline = "beg", "BEG: these rules forbid standing without a trump."
+    rows = [
+        *_rows(sums, names, n, -1),
+        share_row("dealer_gives", given, n),
+        share_row("pack_exhausted_if_run", exhausted, n),
+    ]
     return table(
-        [
-            *_rows(sums, names | {"beg_minus_stand": "beg_minus_stand"}, n, -1),
-            share_row("dealer_gives", given, n),
-            share_row("pack_exhausted_if_run", exhausted, n),
-            *_part_rows(sums, names, n, -1),
-        ],
+        rows + _part_rows(sums, names, n, -1),
         f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
         made(
             rules=rule_sets.describe(rules),
@@ -135,8 +157,29 @@ def beg(
         verdict_level=VERDICT_LEVEL,
         headline=headline,
         parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
+        parts_from=len(rows),
+        panels=_panels(names.values(), verdict),
         notes=_notes("whether the dealer gives", rules),
     )
+
+
+def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
+    """The chart of `beg`: each arm's points, and what the two actions are made of."""
+    undecided = ("beg_minus_stand",) if verdict == "undecided" else ()
+    totals = Panel(
+        "Points per deal, eldest's team minus dealer's",
+        tuple(arm.replace("_", " ") for arm in arms),
+        {"": tuple(arms)},
+        undecided=undecided,
+    )
+    parts = PARTS[:-1]
+    awards = ("high", "low", "jack", "game")
+    made_of = Panel(
+        "What they are made of",
+        tuple(part.capitalize() if part in awards else part for part in parts),
+        {action: tuple(f"{action}_{part}" for part in parts) for action in ("stand", "beg")},
+    )
+    return [totals, made_of]
 
 
 _PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
@@ -168,18 +211,14 @@ def give(
     settled = run.settled(DEALS)
     n = settled.deals
     sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, strategy)
-    names = {"given": "give", "run": "run"}
-    difference = mean(*sums["run_minus_given"]["total"], n, level=VERDICT_LEVEL)
-    verdict = _decide(difference, "run", "give")
-    headline = _headline(verdict, "give" if verdict == "run" else "run", difference)
+    names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}
+    arm = sums["run_minus_given"]
+    verdict, headline = _headline(arm, n, 1, ("run", "give"), "Running")
     if not rules.give_void and not held & lane(suit_of(kicked)):
         verdict, headline = "run", "RUN: these rules forbid giving without a trump."
+    rows = [*_rows(sums, names, n, 1), share_row("pack_exhausted_if_run", exhausted, n)]
     return table(
-        [
-            *_rows(sums, names | {"run_minus_given": "run_minus_give"}, n, 1),
-            share_row("pack_exhausted_if_run", exhausted, n),
-            *_part_rows(sums, names, n, 1),
-        ],
+        rows + _part_rows(sums, names, n, 1),
         f"Should the dealer, begged, give with {format_cards(held)} "
         f"when {format_card(kicked)} is kicked?",
         made(
@@ -194,5 +233,6 @@ def give(
         verdict_level=VERDICT_LEVEL,
         headline=headline,
         parts=(_PARTS_TITLE.format("dealer", "eldest"), _parts(sums, names, n, 1)),
+        parts_from=len(rows),
         notes=_notes("which hands the eldest begs with", rules),
     )

@@ -12,7 +12,7 @@ from analysis.allfours.ledger import Ledger
 from engine.allfours.play import NOBODY_KNOWN, deal_round, play_out, run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.strategy import Strategy, begs, gives
-from engine.cards import SORTED_PACK, Card, format_card, format_cards, lane, mask_of, suit_of
+from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start
 

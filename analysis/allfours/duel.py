@@ -7,7 +7,7 @@ import pandas as pd
 from analysis.allfours import players, rule_sets
 from analysis.allfours.points import hand_size
 from analysis.estimate import LEVEL
-from analysis.report import made, mean_row, table
+from analysis.report import Row, made, mean_row, table
 from analysis.run import Run
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import DUEL_ROWS, NOTHING_KNOWN, PARTS, duel_tally
@@ -28,16 +28,19 @@ def duel(
     one, two = players.player(play1), players.player(play2)
     tally = settled.tally(duel_tally, known, rules, one, two)
     sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
-    total = PARTS.index("total")
-    rows = [mean_row("margin", *sums[0][total], settled.deals, scale=0.5)]
-    for part in ("high", "low", "jack", "hang", "game"):
-        worth = sums[0][PARTS.index(part)]
-        rows.append(mean_row(f"margin_{part}", *worth, settled.deals, scale=0.5))
-    for place in (1, 2):
-        name = f"margin_{DUEL_ROWS[place]}"
-        rows.append(mean_row(name, *sums[place][total], settled.deals))
+
+    def row(name: str, which: str, part: str, scale: float) -> Row:
+        total, squares = sums[DUEL_ROWS.index(which)][PARTS.index(part)]
+        return mean_row(name, total, squares, settled.deals, scale=scale)
+
+    awards = ("high", "low", "jack", "hang", "game")
     return table(
-        rows,
+        [
+            row("margin", "margin", "total", 0.5),
+            *(row(f"margin_{part}", "margin", part, 0.5) for part in awards),
+            row("margin_as_dealer", "as_dealer", "total", 1.0),
+            row("margin_as_eldest", "as_eldest", "total", 1.0),
+        ],
         f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
         made(
             rules=rule_sets.describe(rules),

@@ -281,22 +281,17 @@ def _tens(cards: int) -> Iterator[ClosedForm]:
 
 
 def _pitch() -> Iterator[ClosedForm]:
-    """Pitch: six cards each for two to eight players, no kick, 46 cards not mine."""
-    for players in range(2, 9):
-        table, others = f"{players}x6", 6 * (players - 1)
-        why = f"{6 * players} of 52 cards are dealt"
-        yield ClosedForm(f"pitch_named_card_is_out_{table}", Fraction(6 * players, 52), why)
-        why = f"{others} of the 46 cards I don't see are dealt"
-        name = f"pitch_named_card_is_out_given_not_mine_{table}"
-        yield ClosedForm(name, Fraction(others, 46), why)
-        for name, better in (
-            ("king_is_high_given_mine_no_ace", 1),
-            ("queen_is_high_given_mine_no_AK", 2),
-            ("jack_is_high_given_mine_no_AKQ", 3),
-        ):
-            undealt = 46 - others
-            value = Fraction(comb(undealt, better), comb(46, better))
-            why = f"{better} better trumps among the {undealt} undealt of 46 cards"
-            yield ClosedForm(f"pitch_{name}_{table}", value, why)
+    """Pitch: six cards each for four players, no kick, 46 cards not mine, 18 of them dealt."""
+    yield ClosedForm("pitch_named_card_is_out_4x6", Fraction(24, 52), "24 of 52 cards are dealt")
+    why = "18 of the 46 cards I don't see are dealt"
+    yield ClosedForm("pitch_named_card_is_out_given_not_mine_4x6", Fraction(18, 46), why)
+    for name, better in (
+        ("king_is_high_given_mine_no_ace", 1),
+        ("queen_is_high_given_mine_no_AK", 2),
+        ("jack_is_high_given_mine_no_AKQ", 3),
+    ):
+        value = Fraction(comb(28, better), comb(46, better))
+        why = f"{better} better trumps among the 28 undealt of 46 cards"
+        yield ClosedForm(f"pitch_{name}_4x6", value, why)
     why = "partner holds 6 of the 46 cards I don't see"
     yield ClosedForm("pitch_partner_has_named_card_given_not_mine_4x6", Fraction(6, 46), why)

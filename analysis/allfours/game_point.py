@@ -8,7 +8,7 @@ from analysis.allfours import players, rule_sets
 from analysis.allfours.exact import pips_distribution
 from analysis.allfours.points import hand_size
 from analysis.estimate import LEVEL
-from analysis.report import Row, made, share_row, table
+from analysis.report import Panel, Row, made, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -56,7 +56,31 @@ def game(
             level=LEVEL,
         ),
         notes=["Game is counted by pips, before the rule for ties.", players.MODEL_NOTE],
+        panels=_panels(cards),
     )
+
+
+def _panels(cards: int) -> list[Panel]:
+    """The chart: a panel for each feature, and the distribution of pips."""
+    panels = [
+        Panel(
+            f"Game won by a team that was dealt so many {feature}",
+            tuple(level.replace("_up", " up").replace("_", "-") for level in LEVEL_NAMES[feature]),
+            {
+                holder.replace("_", "'s "): tuple(
+                    f"game_won_{holder}_{feature}_{level}" for level in LEVEL_NAMES[feature]
+                )
+                for holder in ("dealer_team", "eldest_team")
+            },
+            percent=True,
+        )
+        for feature in GAME_FEATURES
+    ]
+    pips = [pips for pips, chance in enumerate(pips_distribution(cards)) if chance]
+    names = tuple(f"pips_in_play_eq_{count}" for count in pips)
+    title = "Pips in the four hands, % of deals"
+    panels.append(Panel(title, tuple(map(str, pips)), {"": names}, percent=True, columns=True))
+    return panels
 
 
 def _rows(tally: Tally, n: int, cards: int) -> list[Row]:

@@ -7,7 +7,7 @@ import pandas as pd
 from analysis.allfours import rule_sets
 from analysis.allfours.exact import kick_forms
 from analysis.estimate import LEVEL
-from analysis.report import Row, made, mean_row, share_row, table
+from analysis.report import Panel, Row, made, mean_row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -44,7 +44,34 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
             deals=settled.deals,
             level=LEVEL,
         ),
+        panels=_panels(rules),
     )
+
+
+def _panels(rules: Rules) -> list[Panel]:
+    """The chart: chances, and the points of a deal that is always run."""
+    chances = {
+        "kick_is_A": "the kick is an ace",
+        "kick_is_6": "the kick is a six",
+        "kick_is_J": "the kick is a jack",
+        "kick_scores_anything": "the kick scores",
+        "second_kick_same_suit": "run: the same suit again",
+        "pack_exhausted": "run: the pack is exhausted",
+        "kick_points_after_beg_ge_1": "run: 1 point or more",
+        "kick_points_after_beg_ge_2": "run: 2 points or more",
+        "kick_points_after_beg_ge_3": "run: 3 points or more",
+    }
+    start = "kick_points_always_run_eq_"
+    totals = tuple(name for name in kick_forms(rules) if name.startswith(start))
+    return [
+        Panel("How often", tuple(chances.values()), {"": tuple(chances)}, percent=True),
+        Panel(
+            "Points of all kicks of a deal that is run",
+            tuple(name.removeprefix(start) for name in totals),
+            {"": totals},
+            percent=True,
+        ),
+    ]
 
 
 def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
@@ -54,7 +81,7 @@ def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
     after = tally[KICK_AFTER:KICK_TOTAL]
     total = tally[KICK_TOTAL : KICK_TOTAL + KICK_MOST]
     scoring = sum(count for count, worth in zip(ranks, rules.kick_points, strict=True) if worth)
-    first = _moments(enumerate_points(ranks, rules))
+    first = _moments(list(zip(rules.kick_points, ranks, strict=True)))
     rows = [
         share_row("kick_is_J", ranks[JACK], n, exact["kick_is_J"]),
         share_row("kick_is_6", ranks[SIX], n, exact["kick_is_6"]),
@@ -79,11 +106,6 @@ def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
         points = int(name.removeprefix(start))
         rows.append(share_row(name, int(total[points]), n, exact[name]))
     return rows
-
-
-def enumerate_points(ranks: list[int], rules: Rules) -> list[tuple[int, int]]:
-    """How often which points, from how often which rank."""
-    return list(zip(rules.kick_points, ranks, strict=True))
 
 
 def _moments(counts: list[tuple[int, int]]) -> tuple[int, int]:

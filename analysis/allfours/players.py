@@ -45,11 +45,11 @@ def begging_rules(strategy: Strategy) -> str:
     """The interim begging rules, in words.
 
     >>> begging_rules(Strategy())
-    'interim: eldest begs without a trump or with a lone one below the Q, dealer gives with 3 or more'
+    'interim: eldest begs with no trump or a lone one below the Q, dealer gives with 3 or more'
     """
     rank = RANKS[strategy.lone_from]
     return (
-        f"interim: eldest begs without a trump or with a lone one below the {rank}, "
+        f"interim: eldest begs with no trump or a lone one below the {rank}, "
         f"dealer gives with {strategy.give_from} or more"
     )
 

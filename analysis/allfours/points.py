@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.allfours import players, rule_sets
 from analysis.allfours.exact import hand_forms, points_forms
 from analysis.estimate import LEVEL
-from analysis.report import Row, made, mean_row, share_row, table
+from analysis.report import Panel, Row, made, mean_row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.play import NOBODY_KNOWN
 from engine.allfours.rules import CLASSIC, Rules
@@ -61,18 +61,16 @@ def points(
     tally = settled.tally(points_tally, others, known, rules, players.strategy(play))
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
-        of = "a deal"
+        given = ""
     else:
         exact = hand_forms(list(cards_of(known.hand)), known.kick, known.seat, cards, rules)
         holder = players.SEATS[known.seat].replace("-", "'s ")
-        of = f"a deal when the {holder} holds {format_cards(known.hand)}"
-        of += f" and {format_card(known.kick)} is kicked"
-    after = {6: "that is stood", 9: "that was run once", 12: "that was run twice"}[cards]
+        given = f", when the {holder} holds {format_cards(known.hand)}"
+        given += f" and {format_card(known.kick)} is kicked"
+    which = {6: "is stood", 9: "was run once", 12: "was run twice"}[cards]
     return table(
         _rows(tally, settled.deals, exact),
-        f"What does each team make of {of} {after} ({cards} cards)?".replace(
-            "kicked that", "kicked, one that"
-        ),
+        f"What does each team make of a deal that {which}{given} ({cards} cards)?",
         made(
             rules=rule_sets.describe(rules),
             play=play,
@@ -81,7 +79,25 @@ def points(
             level=LEVEL,
         ),
         notes=[players.MODEL_NOTE],
+        panels=[_PANEL],
     )
+
+
+_SHARES = {
+    "high_dealer_team": "High to the dealer's team",
+    "low_dealer_team": "Low to the dealer's team",
+    "high_low_same_team": "High and Low to one team",
+    "jack_in_play": "jack in play",
+    "jack_saved": "jack saved",
+    "jack_hung": "jack hung",
+    "jack_saved_by_dealer_team": "saved by the dealer's team",
+    "jack_hung_by_dealer_team": "hung by the dealer's team",
+    "game_dealer_team": "Game to the dealer's team",
+    "game_eldest_team": "Game to the eldest's team",
+    "game_tied": "Game tied",
+    "no_trump_dealt": "no trump dealt",
+}
+_PANEL = Panel("Share of all deals", tuple(_SHARES.values()), {"": tuple(_SHARES)}, percent=True)
 
 
 def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> Known:

@@ -9,10 +9,12 @@ from typing import Any
 
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
+from analysis.allfours.players import SEATS
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat, outcome, pips
 from engine.cards import (
+    NO_CARD,
     Card,
     InputError,
     Mask,
@@ -30,8 +32,6 @@ from engine.cards import (
 from engine.trick import beats
 
 Answer = dict[str, Any]
-
-SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,9 @@ def read(record: object) -> Deal:
         Names the field, what was read and what was expected.
     """
     if not isinstance(record, dict):
-        raise InputError(f"record: {record!r:.40}, expected an object with hands, kicks, eldest ...")
+        raise InputError(
+            f"record: {record!r:.40}, expected an object with hands, kicks, eldest ..."
+        )
     hands = record.get("hands")
     if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(h, str) for h in hands):
         raise InputError(f"hands: {hands!r:.60}, expected four texts of cards")
@@ -183,6 +185,7 @@ class Table:
         self.seat: Seat = 1
         self.trick: list[Card] = []
         self.tricks: list[tuple[Seat, list[Card]]] = []
+        self._best: Card = NO_CARD
         self._winner: Seat = 1
 
     @property
@@ -244,8 +247,8 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
     if trump is None:
         if deal.plays:
             ended = "the match is over" if ledger.winner else "the pack is exhausted"
-            card = format_card(deal.plays[0])
-            raise InputError(f'trick 1, card "{card}": nothing may be played as {ended}')
+            first = format_card(deal.plays[0])
+            raise InputError(f'trick 1, card "{first}": nothing may be played as {ended}')
         return ledger, None
     hands = [mask_of(hand) for hand in deal.hands]
     table = Table(hands, trump, deal.rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.allfours.rules import CHOICES, CLASSIC, PRESETS, Rules, check, limits
+from engine.allfours.rules import CHOICES, PRESETS, Rules, check, limits
 from engine.cards import RANKS, InputError
 
 
@@ -103,7 +103,9 @@ def from_record(value: object) -> Rules:
     for key, entry in fields.items():
         field = _field(key)
         if isinstance(entry, str) and field in CHOICES:
-            entry = CHOICES[field].index(entry) if entry in CHOICES[field] else _choice(field, entry)
+            entry = (
+                CHOICES[field].index(entry) if entry in CHOICES[field] else _choice(field, entry)
+            )
         elif isinstance(entry, str) and field == "kick_points":
             entry = _kick_points(entry)
         elif isinstance(entry, list) and field == "kick_points":

@@ -12,7 +12,7 @@ from engine._jit import kernel, small_kernel
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat
-from engine.allfours.strategy import RANDOM, Strategy, View, at_random, choose
+from engine.allfours.strategy import RANDOM, Strategy, View, at_random, simple
 from engine.bits import count, lowest
 from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, suit_of
 from engine.deal import Deck, Hands
@@ -129,7 +129,7 @@ def _pick(view: View, legal: Mask, strategy: Strategy, stream: Stream) -> Card:
         return lowest(legal)
     if player == RANDOM:
         return at_random(legal, stream)
-    return choose(player, view, legal)
+    return simple(view, legal)
 
 
 @kernel

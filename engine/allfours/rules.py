@@ -1,10 +1,10 @@
-"""Rule sets as data (RULES.md, table of fields): named tuples of ints that kernels read as they are."""
+"""Rule sets as data (RULES.md, section 7): named tuples of ints that kernels read as they are."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.cards import ACE, JACK, RANKS, TWO, InputError
+from engine.cards import ACE, RANKS, TWO, InputError
 
 ALL_TRUMPS, NO_CHOICE = 0, 1
 FOLLOW_OR_TRUMP, TRUMP_WHEN_VOID = 0, 1
@@ -103,5 +103,7 @@ def check(rules: Rules) -> Rules:
             raise InputError(f"kick_points: {len(entries)} values, expected 13, two to ace")
         for entry in entries:
             if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
-                raise InputError(f'{field}: "{entry}", expected a whole number from {low} to {high}')
+                raise InputError(
+                    f'{field}: "{entry}", expected a whole number from {low} to {high}'
+                )
     return rules

@@ -10,7 +10,20 @@ from typing import Final, NamedTuple, TypeAlias
 from engine._jit import small_kernel
 from engine.allfours.rules import TAKER, TIE_DEALER, TIE_NONDEALER, Rules
 from engine.bits import count, highest, lowest
-from engine.cards import ACE, JACK, KING, QUEEN, TEN, Card, Mask, Suit, bit, lane, rank_mask, rank_of
+from engine.cards import (
+    ACE,
+    JACK,
+    KING,
+    QUEEN,
+    TEN,
+    Card,
+    Mask,
+    Suit,
+    bit,
+    lane,
+    rank_mask,
+    rank_of,
+)
 
 Team: TypeAlias = int
 Seat: TypeAlias = int
@@ -108,9 +121,7 @@ def outcome(dealt: Mask, others: Mask, taken: Mask, trump: Suit, rules: Rules) -
     game = NOBODY
     if mine > theirs:
         game = DEALER
-    elif mine < theirs:
-        game = ELDEST
-    elif mine > 0 and rules.game_tie == TIE_NONDEALER:
+    elif mine < theirs or (mine > 0 and rules.game_tie == TIE_NONDEALER):
         game = ELDEST
     elif mine > 0 and rules.game_tie == TIE_DEALER:
         game = DEALER

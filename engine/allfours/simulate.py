@@ -36,9 +36,20 @@ from engine.allfours.score import (
 from engine.allfours.score import pips as pips_of
 from engine.allfours.strategy import Strategy, begs, gives
 from engine.bits import count
-from engine.cards import ACE, NO_CARD, SORTED_PACK, TEN, Card, Mask, bit, rank_mask, rank_of, suit_of
+from engine.cards import (
+    ACE,
+    NO_CARD,
+    SORTED_PACK,
+    TEN,
+    Card,
+    Mask,
+    bit,
+    rank_mask,
+    rank_of,
+    suit_of,
+)
 from engine.deal import Deck, Hands, refill, restart
-from engine.random import AGAIN, PLAY, Stream, draw, new_stream, start
+from engine.random import AGAIN, PLAY, Stream, new_stream, start
 
 Tally = npt.NDArray[np.int64]
 
@@ -311,7 +322,7 @@ BEGGING_EXHAUSTED: Final = BEGGING_GIVES + 1
 def begging_tally(
     first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
 ) -> Tally:
-    """Play each deal twice on one shuffle, once stood and once run, from the eldest's or dealer's seat.
+    """Play each deal twice on one shuffle, stood and run; eldest's or dealer's hand is known.
 
     Where it is the dealer's hand that is known, deals are drawn until the eldest begs. The first
     kick is left out: it is the dealer's either way (not so with ``kick_kept`` 0, where it is
@@ -357,7 +368,6 @@ def begging_tally(
         tally[BEGGING_GIVES] += given
         tally[BEGGING_EXHAUSTED] += suit_of(kicks[0]) == suit_of(kicks[made - 1])
     return tally
-
 
 
 @kernel

@@ -12,7 +12,21 @@ from engine._jit import kernel, small_kernel
 from engine.allfours.rules import Rules
 from engine.allfours.score import Seat, pips
 from engine.bits import count, highest, lowest, nth
-from engine.cards import JACK, NO_CARD, PACK, QUEEN, Card, Mask, Rank, Suit, bit, lane, rank_mask, rank_of, suit_of
+from engine.cards import (
+    JACK,
+    NO_CARD,
+    PACK,
+    QUEEN,
+    Card,
+    Mask,
+    Rank,
+    Suit,
+    bit,
+    lane,
+    rank_mask,
+    rank_of,
+    suit_of,
+)
 from engine.random import Stream, below
 from engine.trick import winners
 
@@ -166,9 +180,3 @@ def simple(view: View, legal: Mask) -> Card:
 def at_random(legal: Mask, stream: Stream) -> Card:
     """Any legal card, each equally likely."""
     return nth(legal, below(stream, count(legal)))
-
-
-@kernel
-def choose(player: int, view: View, legal: Mask) -> Card:
-    """The card that a player who does not randomise plays; `legal` holds two or more."""
-    return simple(view, legal)

@@ -1,0 +1,96 @@
+"""One numbered deal and its play, drawn for a human."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analysis.allfours.players import SEATS
+from analysis.allfours.records import score_record
+from engine.cards import Card, format_card, format_cards, mask_of, parse_card, parse_cards
+
+_NAMES = tuple(seat.replace("-", "'s ") for seat in SEATS)
+
+
+def draw(record: dict[str, Any], symbols: bool = False) -> str:
+    """A record as text: the table as players sit, what was said, each trick, and the score.
+
+    Parameters
+    ----------
+    record : dict
+        A legal deal record.
+    symbols : bool
+        Suits as symbols in place of letters.
+    """
+    answer = score_record(record)
+    blocks = [
+        f"Seed {record['seed']}, deal {record['deal']}, rules {_rules(record['rules'])}",
+        _table([parse_cards(hand) for hand in record["hands"]], symbols),
+        _said(record, symbols),
+    ]
+    if record["plays"]:
+        blocks.append(_tricks(record["plays"], answer["tricks"], symbols))
+    blocks.append(_score(answer))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _rules(rules: Any) -> str:
+    if isinstance(rules, str):
+        return rules
+    return " ".join(f"{key}={value}" for key, value in rules.items())
+
+
+def _table(hands: list[list[Card]], symbols: bool) -> str:
+    """The four hands as players sit: the eldest on the dealer's right."""
+    cells = [
+        [_NAMES[seat], *format_cards(mask_of(hand), symbols).split(" ")]
+        for seat, hand in enumerate(hands)
+    ]
+    width = max(len(" ".join(cell[1:])) for cell in cells)
+    lines = []
+    for seats in ((2,), (3, 1), (0,)):
+        titles = [_NAMES[seat] for seat in seats]
+        cards = [" ".join(cells[seat][1:]) for seat in seats]
+        if len(seats) == 1:
+            pad = " " * (width // 2 + 2)
+            lines += [pad + titles[0], pad + cards[0]]
+        else:
+            lines += ["    ".join(text.ljust(width) for text in pair) for pair in (titles, cards)]
+        lines.append("")
+    return "\n".join(line.rstrip() for line in lines[:-1])
+
+
+def _said(record: dict[str, Any], symbols: bool) -> str:
+    kicks = [format_card(parse_card(kick), symbols) for kick in record["kicks"]]
+    lines = [f"Kick {kicks[0]}. The eldest {'stands' if record['eldest'] == 'stand' else 'begs'}."]
+    if record["dealer"] == "give":
+        lines.append("The dealer gives one.")
+    if record["dealer"] == "run":
+        lines.append(f"The dealer runs the pack: {', then '.join(kicks[1:])}.")
+    return " ".join(lines)
+
+
+def _tricks(plays: list[str], tricks: list[dict[str, int]], symbols: bool) -> str:
+    """A line for each trick, in order of play, the winning card marked."""
+    leader = 1
+    lines = []
+    for number, trick in enumerate(tricks):
+        cards = [parse_card(card) for card in plays[4 * number : 4 * number + 4]]
+        shown = []
+        for turn, card in enumerate(cards):
+            won = (leader + turn) % 4 == trick["winner"]
+            shown.append(format_card(card, symbols) + ("*" if won else " "))
+        winner = f"{_NAMES[trick['winner']]}, {trick['pips']} pips"
+        lines.append(f"{number + 1:2}  {_NAMES[leader]:16}  {' '.join(shown)}  {winner}")
+        leader = trick["winner"]
+    return "\n".join([" #  leads             cards           won by", *lines])
+
+
+def _score(answer: dict[str, Any]) -> str:
+    lines = [f"{name} {points} to the {team}'s team" for name, team, points in answer["awards"]]
+    dealer, eldest = answer["score"]
+    if answer.get("redeal"):
+        lines.append("the pack is exhausted: the same dealer deals again")
+    lines.append(f"score: dealer's team {dealer}, eldest's team {eldest}")
+    if answer["winner"]:
+        lines.append(f"the {answer['winner']}'s team has won the match")
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""How fast this machine is: the one report that depends on the clock."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import pandas as pd
+
+from analysis.allfours import players
+from analysis.report import Row, made, table
+from analysis.run import Run, Tally
+from engine.allfours.rules import CLASSIC
+from engine.allfours.simulate import (
+    NOTHING_KNOWN,
+    Known,
+    begging_tally,
+    deal_tally,
+    points_tally,
+)
+from engine.cards import bit
+from engine.deal import unseen
+
+ROUNDS = 5
+SECONDS = 0.4
+HAND, KICK = "JS 9S AH TH 4D 2C", "6S"
+
+
+def bench(threads: int = 1) -> pd.DataFrame:
+    """Measure rates per second on `threads` threads, and seconds to compile and to start.
+
+    Returns
+    -------
+    DataFrame
+        The median of five rounds, with the slowest and the fastest as low and high; n is the
+        number of deals in a round (of processes for the seconds). A record is one deal, stood
+        and run and both played.
+    """
+    held, kick = players.hand_and_kick(HAND, KICK, 6)
+    known, simple, pack = Known(1, held, kick), players.strategy("simple"), unseen(0)
+    others = unseen(held | bit(kick))
+    kernels: dict[str, tuple[Callable[..., Tally], tuple[Any, ...]]] = {
+        "deals_per_second": (deal_tally, ()),
+        "random_per_second": (
+            points_tally,
+            (pack, NOTHING_KNOWN, CLASSIC, players.strategy("random")),
+        ),
+        "simple_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, simple)),
+        "records_per_second": (begging_tally, (others, known, CLASSIC, simple)),
+    }
+    rows = [_rate(name, threads, *work) for name, work in kernels.items()]
+    with tempfile.TemporaryDirectory() as folder:
+        cold = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        rows.append(_seconds("compile_seconds", 1, cold))
+        rows.append(_seconds("start_seconds", ROUNDS, cold))
+    question = "How fast is this machine?"
+    return table(rows, question, made(rules="classic", threads=threads))
+
+
+def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any, ...]) -> Row:
+    """Deals per second, in rounds long enough to measure."""
+
+    def seconds(deals: int) -> float:
+        run = Run(deals=deals, seed=1, threads=threads).settled(deals)
+        start = time.perf_counter()
+        run.tally(kernel, *args)
+        return time.perf_counter() - start
+
+    seconds(threads)  # compile
+    deals = 10_000
+    while (took := seconds(deals)) < SECONDS / 4:
+        deals *= 2
+    deals = max(1, int(deals * SECONDS / took))
+    rates = [deals / seconds(deals) for _ in range(ROUNDS)]
+    return {"name": name, "value": median(rates), "low": min(rates), "high": max(rates), "n": deals}
+
+
+def _seconds(name: str, rounds: int, environment: dict[str, str]) -> Row:
+    """Seconds that a whole process takes to answer one hand with few deals."""
+    code = (
+        "from analysis.allfours.begging import beg; from analysis.run import Run; "
+        f"beg({HAND!r}, {KICK!r}, run=Run(deals=1000, seed=1))"
+    )
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        times.append(time.perf_counter() - start)
+    return {
+        "name": name,
+        "value": median(times),
+        "low": min(times),
+        "high": max(times),
+        "n": rounds,
+    }

@@ -1,0 +1,103 @@
+"""``allfours kick``, ``points``, ``game``, ``duel`` and ``exact``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from scripts.options import (
+    Study,
+    cards_option,
+    output_options,
+    study,
+    with_options,
+    write_report,
+)
+
+
+@click.command()
+@study(play=False)
+def kick(study: Study) -> None:
+    """How often each kick comes, and what a run of the pack is worth in kicks.
+
+    \b
+    allfours kick --deals 1e6 --chart kick.png
+    """
+    from analysis.allfours import kicks
+
+    study.answer(lambda run: kicks.kick(study.rules, run), kicks.DEALS)
+
+
+@click.command()
+@study(
+    click.argument("hand", nargs=-1, metavar="[HAND]"),
+    click.option("--kick", metavar="CARD", help="The last card kicked; goes with a hand."),
+    click.option(
+        "--seat",
+        metavar="SEAT",
+        help="Whose hand it is: eldest (if not given), dealer, dealer-partner, eldest-partner.",
+    ),
+    cards_option,
+)
+def points(
+    study: Study, hand: tuple[str, ...], kick: str | None, seat: str | None, cards: str
+) -> None:
+    """What each team makes of a deal that is stood, or was run once (9 cards) or twice (12).
+
+    \b
+    allfours points
+    allfours points JS 9S AH TH 4D 2C --kick 6S --seat dealer-partner
+    allfours points --cards 9 --play random
+    """
+    from analysis.allfours import points as question
+
+    held = " ".join(hand) if hand else None
+    study.answer(
+        lambda run: question.points(held, kick, seat, int(cards), study.rules, study.play, run),
+        question.DEALS,
+    )
+
+
+@click.command()
+@study(cards_option)
+def game(study: Study, cards: str) -> None:
+    """Who wins Game, by the tens, aces and pips that a team and a hand were dealt.
+
+    \b
+    allfours game --cards 9
+    """
+    from analysis.allfours import game_point
+
+    study.answer(
+        lambda run: game_point.game(int(cards), study.rules, study.play, run), game_point.DEALS
+    )
+
+
+@click.command()
+@study(click.argument("play1"), click.argument("play2"), cards_option, play=False, chart=False)
+def duel(study: Study, play1: str, play2: str, cards: str) -> None:
+    """How many points per deal PLAY1 wins from PLAY2, the same deals played from both sides.
+
+    \b
+    allfours duel simple random
+    """
+    from analysis.allfours import duel as question
+
+    study.answer(
+        lambda run: question.duel(play1, play2, int(cards), study.rules, run), question.DEALS
+    )
+
+
+@click.command()
+@with_options(click.argument("names", nargs=-1, metavar="[NAME]..."), *output_options)
+def exact(names: tuple[str, ...], form: str, out: Path | None) -> None:
+    """The closed forms, as fractions and decimals: all, or those of these names and families.
+
+    \b
+    allfours exact jack_in_play
+    allfours exact kick_is_J high_is_K_9c
+    """
+    from analysis.allfours import catalogue
+
+    write_report(catalogue.exact(*names), form, out)

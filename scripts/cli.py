@@ -1,0 +1,101 @@
+"""``allfours``: the group of commands, and how they fail.
+
+Modules are loaded when their command runs: ``allfours --help`` needs none of them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+import click
+
+from scripts.options import version_option
+
+COMMANDS = {
+    "beg": ("scripts.allfours.begging", "Should I beg with these six cards?"),
+    "give": ("scripts.allfours.begging", "I am begged: give one, or run the pack?"),
+    "points": ("scripts.allfours.studies", "What each team makes of a deal."),
+    "game": ("scripts.allfours.studies", "Who wins Game, by tens, aces and pips."),
+    "kick": ("scripts.allfours.studies", "How often each kick comes, and what a run yields."),
+    "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),
+    "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),
+    "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
+    "show": ("scripts.allfours.records", "Draw one deal and its play."),
+    "score": ("scripts.allfours.records", "Judge and score deal records."),
+    "legal": ("scripts.allfours.records", "Which cards may be played in deal records."),
+    "bench": ("scripts.bench", "How fast this machine is."),
+}
+
+
+class Lazy(click.Group):
+    """A group that imports a command's module when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, the main question first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name."""
+        if cmd_name not in COMMANDS:
+            names = ", ".join(COMMANDS)
+            raise click.UsageError(f'no command "{cmd_name}" (there are {names})')
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(
+    cls=Lazy,
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
+)
+@version_option
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """All Fours, Trinidad's card game, in numbers: should I beg?
+
+    \b
+    allfours beg JS 9S AH TH 4D 2C --kick 6S
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def _fail(message: str, status: int) -> int:
+    """Print one line to stderr, whatever the message holds, and return the exit status."""
+    line = " ".join(f"allfours: {message}".split())
+    encoding = sys.stderr.encoding or "ascii"
+    click.echo(line.encode(encoding, "backslashreplace").decode(encoding), err=True)
+    return status
+
+
+def main(args: list[str] | None = None) -> int:
+    """Run the command line; return the exit status.
+
+    Bad input is one line on stderr and 2; an interrupt is 130.
+    """
+    try:
+        status = cli.main(args, prog_name="allfours", standalone_mode=False)
+        sys.stdout.flush()
+    except click.Abort:
+        return _fail("stopped", 130)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        return _fail(error.format_message(), 2)
+    except BrokenPipeError:  # the reader has gone, as in `allfours deals ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,287 @@
+"""Options that commands share, and the printing of a report."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analysis.run import Run
+    from engine.allfours.rules import Rules
+
+Command = Callable[..., Any]
+
+FORMATS = ("table", "csv", "json", "markdown")
+CHART_SUFFIXES = (".png", ".svg", ".pdf")
+
+
+class Whole(click.ParamType[int]):
+    """A whole number between two limits: ``1000000``, ``1_000_000``, ``1,000,000`` or ``1e6``."""
+
+    name = "whole number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        if isinstance(value, int):
+            return value
+        from decimal import Decimal, InvalidOperation
+
+        text = str(value).strip()
+        try:
+            if not text.isascii():
+                raise InvalidOperation
+            number = Decimal(text.replace("_", "").replace(",", ""))
+            if not self.low <= number <= self.high or number != int(number):
+                raise InvalidOperation
+        except (InvalidOperation, ValueError, OverflowError):
+            what = param.opts[-1] if param else "value"
+            limits = f"from {self.low} to {self.high:,}".replace(",", "_")
+            raise click.UsageError(f'{what}: "{text}", expected a whole number {limits}') from None
+        return int(number)
+
+
+class Name(click.ParamType[str]):
+    """One of a few names."""
+
+    name = "name"
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Read the name."""
+        if value not in self.names:
+            what = param.opts[-1] if param else "value"
+            raise click.UsageError(f'{what}: "{value}", expected one of {", ".join(self.names)}')
+        return str(value)
+
+
+class NewFile(click.ParamType[Path]):
+    """A file to be written, in a folder that exists."""
+
+    name = "file"
+
+    def __init__(self, suffixes: tuple[str, ...] = ()) -> None:
+        self.suffixes = suffixes
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Check now what would fail after the work is done."""
+        import os
+
+        path = Path(value)
+        what = param.opts[-1] if param else "file"
+        if self.suffixes and path.suffix.lower() not in self.suffixes:
+            endings = ", ".join(self.suffixes)
+            raise click.UsageError(f'{what}: "{value}", expected a name that ends in {endings}')
+        if path.is_dir() or not path.parent.is_dir():
+            raise click.UsageError(f'{what}: "{value}", expected a file in a folder that exists')
+        if not os.access(path.parent, os.W_OK):
+            raise click.UsageError(f'{what}: "{value}", expected a folder that can be written to')
+        return path
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from importlib import metadata
+
+        click.echo(f"allfours {metadata.version('allfours')}")
+        ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version,
+    help="Print the version.",
+)  # fmt: skip
+
+rules_options = (
+    click.option(
+        "--rules", "rules_name", default="classic", metavar="NAME", show_default=True,
+        help="The rule set: classic, tournament, tobago or stag.",
+    ),
+    click.option(
+        "--set", "settings", multiple=True, metavar="KEY=VALUE",
+        help="Change one rule, as in game_points=2 or kick_points=A:1,6:2,J:3; repeatable.",
+    ),
+)  # fmt: skip
+
+seed_option = click.option(
+    "--seed", type=Whole(0, 2**63 - 1), metavar="N",
+    help="The seed of the deals; drawn, and printed, if not given.",
+)  # fmt: skip
+
+run_options = (
+    click.option(
+        "--deals", type=Whole(1, 10**12), metavar="N",
+        help="How many deals, as in 1e6 or 1_000_000.",
+    ),
+    seed_option,
+    click.option(
+        "--threads", type=Whole(1, 1024), metavar="N",
+        help="Threads; the answer does not depend on it.",
+    ),
+)  # fmt: skip
+
+play_option = click.option(
+    "--play", default="simple", metavar="NAME", show_default=True,
+    help="Who plays the cards: random or simple.",
+)  # fmt: skip
+
+cards_option = click.option(
+    "--cards", type=Name(("6", "9", "12")), default="6", show_default=True, metavar="6|9|12",
+    help="Cards in a hand: 9 and 12 after one and two runs of the pack.",
+)  # fmt: skip
+
+output_options = (
+    click.option(
+        "--format", "form", type=Name(FORMATS), default="table", show_default=True,
+        metavar="|".join(FORMATS), help="The form of the answer.",
+    ),
+    click.option(
+        "--out", type=NewFile(), metavar="FILE", help="Write the answer here, not to stdout."
+    ),
+)  # fmt: skip
+
+chart_option = click.option(
+    "--chart", type=NewFile(CHART_SUFFIXES), metavar="FILE",
+    help="Draw a chart too: .png, .svg or .pdf.",
+)  # fmt: skip
+
+
+def with_options(*options: Any) -> Callable[[Command], Command]:
+    """Add options and arguments, in this order; bad input becomes a one-line message."""
+
+    def decorate(command: Command) -> Command:
+        decorated = _refusing(command)
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def study(*options: Any, play: bool = True, chart: bool = True) -> Callable[[Command], Command]:
+    """Add the options of a study after its own; the command is handed them as a `Study`."""
+    shared = [*rules_options, *([play_option] if play else []), *run_options, *output_options]
+
+    def decorate(command: Command) -> Command:
+        @functools.wraps(command)
+        def gathered(**values: Any) -> Any:
+            taken = {field.name: values.pop(field.name, None) for field in fields(Study)}
+            return command(Study(**taken), **values)
+
+        return with_options(*options, *shared, *([chart_option] if chart else []))(gathered)
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Study:
+    """What the shared options of a study were given as."""
+
+    rules_name: str
+    settings: tuple[str, ...]
+    play: str
+    deals: int | None
+    seed: int | None
+    threads: int | None
+    form: str
+    out: Path | None
+    chart: Path | None
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set that ``--rules`` and ``--set`` describe."""
+        return rule_set(self.rules_name, self.settings)
+
+    def answer(self, question: Callable[[Run], pd.DataFrame], default: int) -> None:
+        """Ask, with a progress bar on stderr if that is a terminal, and print the report."""
+        from analysis.run import Run
+
+        announce_compiling()
+        run = Run(deals=self.deals, seed=self.seed, threads=self.threads)
+        if sys.stderr.isatty():
+            length = default if self.deals is None else self.deals
+            with click.progressbar(length=length, label="deals", file=sys.stderr) as bar:
+                frame = question(replace(run, progress=bar.update))
+        else:
+            frame = question(run)
+        write_report(frame, self.form, self.out, self.chart)
+
+
+def _refusing(command: Command) -> Command:
+    """Turn input that the game refuses into a one-line message."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        from engine.cards import InputError
+
+        try:
+            return command(*args, **kwargs)
+        except InputError as error:
+            raise click.UsageError(str(error)) from None
+
+    return wrapped
+
+
+def rule_set(rules_name: str, settings: tuple[str, ...]) -> Rules:
+    """The rule set that ``--rules`` and ``--set`` describe."""
+    from analysis.allfours.rule_sets import change, preset
+
+    return change(preset(rules_name), settings)
+
+
+def announce_compiling() -> None:
+    """Say so, once, if the engine must be compiled first."""
+    from engine._jit import when_compiling
+
+    told: list[bool] = []
+
+    def tell() -> None:
+        if not told:
+            told.append(True)
+            note("compiling the engine for this machine, once: about 15 seconds ...")
+
+    when_compiling(tell)
+
+
+def note(text: str) -> None:
+    """A remark on stderr."""
+    click.echo(text, err=True)
+
+
+def write_report(
+    frame: pd.DataFrame, form: str, out: Path | None, chart: Path | None = None
+) -> None:
+    """Print a report, or write it to a file; draw its chart if wanted."""
+    from analysis import report
+
+    text = report.FORMATS[form](frame)
+    if chart is not None:
+        from analysis import charts
+
+        _writing(chart, lambda: charts.save(frame, chart))
+        note(f"chart written to {chart}")
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        from analysis.files import write_whole
+
+        _writing(out, lambda: write_whole(out, text.encode()))
+
+
+def _writing(path: Path, write: Callable[[], None]) -> None:
+    try:
+        write()
+    except OSError as error:
+        raise click.UsageError(f'"{path}": can\'t be written ({error.strerror})') from None
