@@ -40,11 +40,11 @@ def record_deal(seed: int, number: int, rules: Rules, strategy: Strategy) -> Rec
     held = _in_order(deck, runs)
     plays: list[Card] = []
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
-        chance, played = new_stream(), np.zeros(4 * len(held[0]), np.int64)
+        chance, played = new_stream(), np.zeros(48, np.int64)
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
         play_out(hands, suit_of(kicks[made - 1]), gone, rules, strategy, chance, played)
-        plays = played.tolist()
+        plays = played[: 4 * len(held[0])].tolist()
     return {
         "seed": seed,
         "deal": number,

@@ -19,9 +19,6 @@ from engine.deal import Deck, Hands
 from engine.random import Stream, draw
 from engine.trick import beats
 
-Plays = Deck
-"""Room for the cards of a hand in order of play; of size 0 when nobody wants to know."""
-
 NOBODY_KNOWN = -1
 
 
@@ -125,10 +122,10 @@ def run_pack(
 def _pick(view: View, legal: Mask, strategy: Strategy, stream: Stream) -> Card:
     """The card that the seat of this view plays."""
     player = strategy.eldest_play if view.seat & 1 else strategy.dealer_play
-    if not legal & (legal - 1):
-        return lowest(legal)
     if player == RANDOM:
         return at_random(legal, stream)
+    if not legal & (legal - 1):
+        return lowest(legal)
     return simple(view, legal)
 
 
@@ -140,7 +137,7 @@ def play_out(
     rules: Rules,
     strategy: Strategy,
     stream: Stream,
-    plays: Plays,
+    plays: Deck,
 ) -> Mask:
     """Play a hand to the end, the eldest leading; return what the dealer's team took.
 
@@ -154,8 +151,8 @@ def play_out(
         The kicks: seen by everyone, out of play.
     stream : Stream
         For players who randomise.
-    plays : int64
-        Filled with the cards in order of play, unless its size is 0.
+    plays : (48,) int64
+        Filled with the cards in order of play.
     """
     taken = np.int64(0)
     leader = 1
@@ -168,8 +165,7 @@ def play_out(
         led = suit_of(best)
         trick = bit(best)
         hands[leader] = hand & ~trick
-        if plays.size:
-            plays[made] = best
+        plays[made] = best
         for turn in range(1, 4):
             seat = (leader + turn) & 3
             hand = hands[seat]
@@ -178,10 +174,9 @@ def play_out(
             card = _pick(view, legal, strategy, stream)
             hands[seat] = hand & ~bit(card)
             trick |= bit(card)
-            if beats(card, best, trump):
-                best, best_seat = card, seat
-            if plays.size:
-                plays[made + turn] = card
+            better = beats(card, best, trump)
+            best, best_seat = card if better else best, seat if better else best_seat
+            plays[made + turn] = card
         made += 4
         gone |= trick
         if not best_seat & 1:

@@ -193,14 +193,14 @@ def points_tally(
         As POINTS_TALLY names them. Game is counted by pips, before the rule for ties.
     """
     deck, hands = SORTED_PACK.copy(), np.zeros(4, np.int64)
-    stream, chance = new_stream(), new_stream()
+    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
     tally = np.zeros(14, np.int64)
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
         kick = _deal(deck, unseen.size, known, hands, stream)
         gone = _kicked(deck, known, kick)
-        won = _play(hands, kick, gone, rules, strategy, chance)
+        won = _play(hands, kick, gone, rules, strategy, chance, plays)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -222,14 +222,19 @@ def points_tally(
 
 @small_kernel
 def _play(
-    hands: Hands, kick: Card, gone: Mask, rules: Rules, strategy: Strategy, chance: Stream
+    hands: Hands,
+    kick: Card,
+    gone: Mask,
+    rules: Rules,
+    strategy: Strategy,
+    chance: Stream,
+    plays: Deck,
 ) -> Outcome:
     """Play a hand whose trump is settled, and score it; `hands` is empty afterwards."""
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    unrecorded = hands[:0]
-    taken = play_out(hands, trump, gone, rules, strategy, chance, unrecorded)
+    taken = play_out(hands, trump, gone, rules, strategy, chance, plays)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -254,7 +259,7 @@ def game_tally(
         and all. Then, from GAME_PIPS on, deals by pips in play, 0 to 80.
     """
     deck, hands, dealt = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    stream, chance = new_stream(), new_stream()
+    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
     tally = np.zeros(GAME_PIPS + 81, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
@@ -265,7 +270,7 @@ def game_tally(
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = _play(hands, kick, gone, rules, strategy, chance)
+        won = _play(hands, kick, gone, rules, strategy, chance, plays)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)
@@ -338,7 +343,7 @@ def begging_tally(
     deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     stood = np.zeros(4, np.int64)
     worth = np.zeros((6, 8), np.int64)
-    stream, chance = new_stream(), new_stream()
+    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
     tally = np.zeros(BEGGING_EXHAUSTED + 1, np.int64)
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
@@ -353,10 +358,10 @@ def begging_tally(
         stood[:] = hands
         if not rules.kick_kept:
             worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
-        won = _play(stood, known.kick, bit(known.kick), rules, strategy, chance)
+        won = _play(stood, known.kick, bit(known.kick), rules, strategy, chance, plays)
         _add(worth, _STAND, won, rules)
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
-        _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance)
+        _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance, plays)
 
         worth[_GIVEN] = worth[_STAND]
         worth[_GIVEN, _GIFT] -= rules.gift
@@ -383,6 +388,7 @@ def _settle(
     row: int,
     stream: Stream,
     chance: Stream,
+    plays: Deck,
 ) -> None:
     """Score a pack that has been run: its kicks from `first` on, and the play of the hand.
 
@@ -405,7 +411,7 @@ def _settle(
     gone = np.int64(0)
     for place in range(made):
         gone |= bit(kicks[place])
-    won = _play(hands, kicks[made - 1], gone, rules, strategy, chance)  # type: ignore[arg-type]
+    won = _play(hands, kicks[made - 1], gone, rules, strategy, chance, plays)  # type: ignore[arg-type]
     _add(worth, row, won, rules)
 
 
@@ -426,7 +432,7 @@ def duel_tally(
     """
     deck, hands, again = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     worth = np.zeros((3, 8), np.int64)
-    stream, chance = new_stream(), new_stream()
+    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
     tally = np.zeros(worth.size * 2, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
@@ -435,9 +441,9 @@ def duel_tally(
         again[:] = hands
         worth[:] = 0
         start(chance, seed, number, PLAY)
-        _add(worth, 1, _play(hands, kick, gone, rules, Strategy(one, two), chance), rules)
+        _add(worth, 1, _play(hands, kick, gone, rules, Strategy(one, two), chance, plays), rules)
         start(chance, seed, number, AGAIN)
-        _add(worth, 2, _play(again, kick, gone, rules, Strategy(two, one), chance), rules)
+        _add(worth, 2, _play(again, kick, gone, rules, Strategy(two, one), chance, plays), rules)
         worth[2] = -worth[2]
         worth[0] = worth[1] + worth[2]
         _gather(tally, worth)
