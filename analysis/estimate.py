@@ -135,5 +135,5 @@ def _z_of_few(count: int, n: int, chance: Fraction) -> float:
         if term < tail * 1e-17:
             break
         k += step
-    z = NormalDist().inv_cdf(min(max(tail, 1e-300), 0.5))
+    z = NormalDist().inv_cdf(min(max(tail, 1e-300), 1 - 1e-16))
     return -z if upper else z

@@ -10,7 +10,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -58,7 +58,7 @@ class Run:
         Who does the work, in place of threads of this process.
     """
 
-    deals: int | None = None
+    deals: float | None = None
     seed: int | None = None
     first: int = 0
     threads: int | None = None
@@ -74,21 +74,30 @@ class Run:
         InputError
             Names a value that can't be used.
         """
-        values = {
-            "deals": (deals if self.deals is None else self.deals, 1, MOST_DEALS),
-            "seed": (secrets.randbelow(2**32) if self.seed is None else self.seed, 0, MOST_SEED),
-            "first": (self.first, 0, MOST_DEALS),
-            "threads": (cores() if self.threads is None else self.threads, 1, MOST_THREADS),
-        }
-        for name, (value, low, high) in values.items():
-            if value != int(value) or not low <= value <= high:
-                raise InputError(f'{name}: "{value}", expected a whole number from {low} to {high}')
         return Settled(
-            **{name: int(value) for name, (value, _, _) in values.items()},
-            block=self.block,
+            deals=_whole("deals", deals if self.deals is None else self.deals, 1, MOST_DEALS),
+            seed=_whole("seed", _any_seed() if self.seed is None else self.seed, 0, MOST_SEED),
+            first=_whole("first", self.first, 0, MOST_DEALS),
+            threads=_whole(
+                "threads", cores() if self.threads is None else self.threads, 1, MOST_THREADS
+            ),
+            block=None if self.block is None else _whole("block", self.block, 1, MOST_DEALS),
             progress=self.progress,
             executor=self.executor,
         )
+
+
+def _any_seed() -> int:
+    return secrets.randbelow(2**32)
+
+
+def _whole(name: str, value: float, low: int, high: int) -> int:
+    """`value` as an int, if it is a whole number between the limits; 1e6 is one."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise InputError(f'{name}: "{value}", expected a whole number from {low} to {high}')
+    if value != int(value):
+        raise InputError(f'{name}: "{value}", expected a whole number from {low} to {high}')
+    return int(value)
 
 
 @dataclass(frozen=True)
@@ -139,10 +148,3 @@ class Settled:
                     self.progress(finished)
         assert total is not None
         return total
-
-    def half(self, second: bool) -> Settled:
-        """The first or the second half of this run, by deal numbers."""
-        middle = self.deals // 2
-        if second:
-            return replace(self, first=self.first + middle, deals=self.deals - middle)
-        return replace(self, deals=middle)

@@ -84,8 +84,9 @@ def _prune(parent: Path, keep: Path) -> None:
     """Remove the caches of engines that have not been used for two weeks."""
     limit = time.time() - _KEEP_DAYS * 86400
     for old in parent.glob("kernels-*"):
-        if old != keep and old.stat().st_mtime < limit:
-            shutil.rmtree(old, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may remove it too
+            if old != keep and old.stat().st_mtime < limit:
+                shutil.rmtree(old, ignore_errors=True)
 
 
 def _cache_folder() -> Path:
@@ -97,6 +98,8 @@ def _cache_folder() -> Path:
     if not folder.exists():
         folder.mkdir(exist_ok=True)
         _prune(parent, folder)
+    with contextlib.suppress(OSError):
+        os.utime(folder)  # used today
     return folder
 
 

@@ -137,31 +137,21 @@ def _suit(mark: str, where: str) -> Suit:
     return _SUIT_MARKS[mark]
 
 
-def _read_word(word: str, cards: list[Card], suit: Suit | None) -> Suit | None:
-    """Add a word's cards to `cards`; return the suit named last, if it goes before its ranks."""
+def _rank_first(word: str, place: int) -> list[Card]:
+    """The cards of a word such as ``JS9S``; the first is card `place` of the text."""
     marks = _MARK.findall(word)
-    if marks[0] not in _SUIT_MARKS and (suit is None or any(mark in _SUIT_MARKS for mark in marks)):
-        for rank, mark in zip(marks[::2], [*marks[1::2], ""], strict=False):
-            where = f'card {len(cards) + 1}, "{word}"'
-            card = _rank(rank, where)
-            if not mark:
-                raise InputError(f"{where}: no suit ({_SUIT_HELP})")
-            cards.append(16 * _suit(mark, where) + card)
-        return None
-    for mark, following in zip(marks, [*marks[1:], ""], strict=True):
-        where = f'card {len(cards) + 1}, "{word}"'
-        if mark not in _SUIT_MARKS:
-            assert suit is not None
-            cards.append(16 * suit + _rank(mark, where))
-        elif following in _SUIT_MARKS:
-            raise InputError(f'{where}: suit "{mark}" has no rank ({_RANK_HELP})')
-        else:
-            suit = _SUIT_MARKS[mark]
-    return suit
+    cards: list[Card] = []
+    for rank_mark, suit_mark in zip(marks[::2], [*marks[1::2], ""], strict=False):
+        where = f'card {place + len(cards)}, "{word}"'
+        rank = _rank(rank_mark, where)
+        if not suit_mark:
+            raise InputError(f"{where}: no suit ({_SUIT_HELP})")
+        cards.append(16 * _suit(suit_mark, where) + rank)
+    return cards
 
 
 def parse_cards(text: str) -> list[Card]:
-    """Read cards: ``TH``, ``10h``, ``10♥``, ``JS9SAHTH``, ``♠J9 ♥AT`` or ``SJ9 HAT``.
+    """Read cards: ``TH``, ``10h``, ``10♥``, ``JS9SAHTH``, ``♠J9 ♥AT``, ``SJ9 HAT`` or ``♠ J 9``.
 
     In each word the rank goes before its suit, or a suit before all its ranks. Commas separate
     like spaces.
@@ -177,12 +167,27 @@ def parse_cards(text: str) -> list[Card]:
     'TH JS 9S 4D'
     """
     cards: list[Card] = []
-    suit: Suit | None = None
-    words = re.sub("[\ufe0e\ufe0f]", "", text).replace(",", " ").split()
-    for word in words:
-        suit = _read_word(word, cards, suit)
-    if words and words[-1] in _SUIT_MARKS:
-        raise InputError(f'"{words[-1]}": a suit without a rank ({_RANK_HELP})')
+    suit = bare = ""  # the suit that the ranks to come belong to; it, while it has none yet
+    for word in re.sub("[\ufe0e\ufe0f]", "", text).replace(",", " ").split():
+        marks = _MARK.findall(word)
+        ranks_only = not any(mark in _SUIT_MARKS for mark in marks)
+        if marks[0] in _SUIT_MARKS or (suit and ranks_only):
+            for mark in marks:
+                where = f'card {len(cards) + 1}, "{word}"'
+                if mark not in _SUIT_MARKS:
+                    cards.append(16 * _suit(suit, where) + _rank(mark, where))
+                    bare = ""
+                elif bare:
+                    raise InputError(f'{where}: suit "{bare}" has no rank ({_RANK_HELP})')
+                else:
+                    suit = bare = mark
+        else:
+            if bare:
+                raise InputError(f'"{bare}": a suit without a rank ({_RANK_HELP})')
+            cards += _rank_first(word, len(cards) + 1)
+            suit = ""
+    if bare:
+        raise InputError(f'"{bare}": a suit without a rank ({_RANK_HELP})')
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise InputError(f'card {place + 1}, "{format_card(card)}": occurs twice')

@@ -165,7 +165,10 @@ def test_no_cards(text: str) -> None:
     ("text", "message"),
     [
         ("nothing 5C", 'card 1, "nothing": no rank "n"'),
-        ("♠ nothing", 'card 1, "nothing": no rank "n"'),
+        ("♠ nothing", '"♠": a suit without a rank'),
+        ("SJ9H", '"H": a suit without a rank'),
+        ("S H4", 'card 1, "H4": suit "S" has no rank'),
+        ("4S H 5S", '"H": a suit without a rank'),
         ("4S 1H", 'card 2, "1H": no rank "1"'),
         ("11H", 'card 1, "11H": no rank "1"'),
         ("110H", 'card 1, "110H": no rank "1"'),

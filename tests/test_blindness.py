@@ -1,0 +1,151 @@
+"""Players choose by what their seat can know: nothing that is hidden from it changes a choice."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple, get_type_hints
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.allfours.dealing import Record, record_deal
+from analysis.allfours.players import strategy
+from engine._jit import INTERPRETED
+from engine.allfours.play import play_out
+from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
+from engine.allfours.strategy import PLAYERS, View, at_random, begs, gives, simple
+from engine.cards import (
+    NO_CARD,
+    PACK,
+    bit,
+    cards_of,
+    format_card,
+    mask_of,
+    parse_card,
+    parse_cards,
+    suit_of,
+)
+from engine.random import new_stream
+from tests import oracle
+
+pytestmark = pytest.mark.engine
+
+SIMPLE = strategy("simple")
+DEALS = 30 if INTERPRETED else 300
+RULES = {"classic": CLASSIC, "tournament": TOURNAMENT}
+BOTH = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+plainly = settings(derandomize=True, deadline=None, max_examples=50 if INTERPRETED else 300)
+
+
+def mask(cards: list[str]) -> int:
+    return mask_of(parse_cards(" ".join(cards)))
+
+
+class Choice(NamedTuple):
+    """A card of a record, with what its player could see: the record's other hands aren't here."""
+
+    view: View
+    legal: int
+    card: str
+
+
+def choices(record: Record) -> Iterator[Choice]:
+    """Follow the play from the table: each hand is looked at by its own seat alone."""
+    rules = oracle.read_rules(record["rules"])
+    trump = record["kicks"][-1][1]
+    gone, trick, seat = list(record["kicks"]), list[str](), 1
+    for card in record["plays"]:
+        seen = {*gone, *trick}
+        own = [held for held in record["hands"][seat].split() if held not in seen]
+        best = oracle.winner(trick, trump) if trick else 0
+        view = View(
+            seat=seat,
+            hand=mask(own),
+            trump="SHDC".index(trump),
+            gone=mask(gone),
+            trick=mask(trick),
+            led="SHDC".index(trick[0][1]) if trick else 0,
+            best=parse_card(trick[best]) if trick else NO_CARD,
+            best_seat=(seat - len(trick) + best) % 4,
+        )
+        yield Choice(view, mask(oracle.legal(own, trick, trump, rules)), card)
+        trick, seat = [*trick, card], (seat + 1) % 4
+        if len(trick) == 4:
+            seat = (seat + oracle.winner(trick, trump)) % 4
+            gone, trick = gone + trick, []
+
+
+@BOTH
+def test_cards_follow_from_the_view(rules: Rules) -> None:
+    played = 0
+    for number in range(DEALS):
+        for view, legal, card in choices(record_deal(7, number, rules, SIMPLE)):
+            assert format_card(simple(view, legal)) == card, (number, view)
+            played += 1
+    assert played >= 24 * DEALS * 0.9
+
+
+def test_a_leader_has_no_trick_to_look_at() -> None:
+    for number in range(DEALS):
+        for view, legal, card in choices(record_deal(8, number, CLASSIC, SIMPLE)):
+            if not view.trick:
+                elsewhere = view._replace(led=3 - view.led, best_seat=3 - view.best_seat)
+                assert format_card(simple(elsewhere, legal)) == card
+
+
+@BOTH
+def test_decisions_follow_from_six_cards_and_the_kick(rules: Rules) -> None:
+    said = set()
+    for number in range(10 * DEALS):
+        record = record_deal(9, number, rules, SIMPLE)
+        first = [mask(hand.split()[:6]) for hand in record["hands"]]
+        trump = suit_of(parse_card(record["kicks"][0]))
+        assert record["eldest"] == ("beg" if begs(first[1], trump, SIMPLE) else "stand")
+        if record["eldest"] == "beg":
+            answer = "give" if gives(first[0], trump, SIMPLE, rules) else "run"
+            assert record["dealer"] == answer
+        said.add((record["eldest"], record["dealer"]))
+    assert said == {("stand", None), ("beg", "give"), ("beg", "run")}
+
+
+def first_lead(own: int, kick: int, hidden: list[int], rules: Rules) -> int:
+    """The card that seat 1 leads when the others hold some of `hidden`, and the stock the rest."""
+    hands = np.array([mask_of(hidden[6 * i : 6 * i + 6]) for i in range(4)], np.int64)
+    hands[1] = own
+    plays = np.zeros(48, np.int64)
+    play_out(hands, suit_of(kick), bit(kick), rules, SIMPLE, new_stream(), plays)
+    return int(plays[0])
+
+
+@plainly
+@given(st.integers(0, 2**32), st.sampled_from(list(RULES.values())))
+def test_hidden_cards_dealt_again(seed: int, rules: Rules) -> None:
+    rng = random.Random(seed)
+    kick, *cards = rng.sample(list(cards_of(PACK)), 7)
+    own = mask_of(cards)
+    hidden = list(cards_of(PACK & ~own & ~bit(kick)))
+    leads = {first_lead(own, kick, rng.sample(hidden, len(hidden)), rules) for _ in range(5)}
+    assert len(leads) == 1
+    assert leads <= set(cards)
+
+
+def parameters(function: Any) -> list[str]:
+    return list(inspect.signature(getattr(function, "py_func", function)).parameters)
+
+
+def test_argument_lists_are_information_sets() -> None:
+    assert parameters(simple) == ["view", "legal"]
+    assert parameters(at_random) == ["legal", "stream"]
+    assert parameters(begs) == ["hand", "trump", "strategy"]
+    assert parameters(gives) == ["hand", "trump", "strategy", "rules"]
+    assert len(PLAYERS) == 2  # a third player is to be tested here too
+
+
+def test_a_view_holds_one_hand() -> None:
+    known = ("seat", "hand", "trump", "gone", "trick", "led", "best", "best_seat")
+    assert View._fields == known
+    assert {get_type_hints(View)[field] for field in known} == {int}  # no array of hands

@@ -1,0 +1,92 @@
+"""One digest over a thousand fixed deals, and one over the tallies of a few.
+
+A commit that changes a digest in ``data/signature.txt`` says so, and why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.allfours.dealing import record_deal
+from analysis.allfours.players import strategy
+from engine.allfours.rules import CLASSIC, TOURNAMENT
+from engine.allfours.simulate import (
+    NOTHING_KNOWN,
+    Known,
+    begging_tally,
+    deal_tally,
+    duel_tally,
+    game_tally,
+    kick_tally,
+    points_tally,
+)
+from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
+from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
+from engine.deal import unseen
+
+SEED = 2026
+SIGNATURE = Path(__file__).parent / "data" / "signature.txt"
+
+
+def golden(name: str) -> str:
+    lines = SIGNATURE.read_text().splitlines()
+    return dict(line.split() for line in lines if line and not line.startswith("#"))[name]
+
+
+def digest(values: list[Any]) -> str:
+    """SHA-256 of the values as JSON, one a line."""
+    lines = "".join(json.dumps(value) + "\n" for value in values)
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def records(deals: int) -> str:
+    """The records of deals 0 to `deals` - 1: random and simple in turn, two deals per rule set."""
+    found = []
+    for number in range(deals):
+        play = strategy(("random", "simple")[number % 2])
+        rules = (CLASSIC, TOURNAMENT)[number // 2 % 2]
+        found.append(record_deal(SEED, number, rules, play))
+    return digest(found)
+
+
+def tallies(deals: int) -> str:
+    """Every kernel that plays many deals, over deals 0 to `deals` - 1."""
+    hand, kick = mask_of(parse_cards("JS AH KH QD 9C 2C")), parse_card("6S")
+    rest, nine = unseen(hand | bit(kick)), Known(kick=kick, cards=9)
+    one_kick, mixed = unseen(bit(kick)), Strategy(SIMPLE, RANDOM)
+    for_all = (0, deals, SEED)
+    found = [
+        deal_tally(*for_all),
+        kick_tally(*for_all, TOURNAMENT),
+        points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed),
+        points_tally(*for_all, one_kick, nine, CLASSIC, mixed),
+        game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed),
+        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed),
+        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed),
+        duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, SIMPLE, RANDOM),
+    ]
+    assert all(tally.dtype == np.int64 for tally in found)
+    return digest([tally.tolist() for tally in found])
+
+
+def test_a_thousand_deals() -> None:
+    found = records(1000)
+    assert found == golden("deals-1000"), f"data/signature.txt: deals-1000 is now {found}"
+
+
+@pytest.mark.engine
+def test_forty_deals() -> None:
+    found = records(40)
+    assert found == golden("deals-40"), f"data/signature.txt: deals-40 is now {found}"
+
+
+@pytest.mark.engine
+def test_tallies() -> None:
+    found = tallies(40)
+    assert found == golden("tallies-40"), f"data/signature.txt: tallies-40 is now {found}"
