@@ -13,6 +13,9 @@ LEVEL = 0.95
 VERDICT_LEVEL = 0.99
 """The level at which an interval that excludes zero decides between two actions."""
 
+FEWEST_FOR_VERDICT = 100
+"""With fewer deals the interval of a mean of small integers is not to be trusted so far."""
+
 _NORMAL_FROM = 25.0  # with this variance a count is close enough to normal for a z
 
 
@@ -25,13 +28,26 @@ class Estimate(NamedTuple):
     n: int
 
 
-def quantile(level: float) -> float:
-    """Half-width in standard errors of a two-sided normal interval.
+def quantile(level: float, freedom: float = math.inf) -> float:
+    """Half-width in standard errors of a two-sided interval: normal, or Student's t.
 
-    >>> round(quantile(0.95), 4)
-    1.96
+    Exact for 1 and 2 degrees of freedom, else the Cornish-Fisher expansion (Abramowitz and
+    Stegun 26.7.5), good to 1 % from 3 degrees on and better with every one more.
+
+    >>> round(quantile(0.95), 4), round(quantile(0.95, 2), 3), round(quantile(0.95, 10), 3)
+    (1.96, 4.303, 2.228)
     """
-    return NormalDist().inv_cdf(0.5 + level / 2)
+    if freedom == 1:
+        return math.tan(math.pi * level / 2)
+    if freedom == 2:
+        return level * math.sqrt(2 / (1 - level * level))
+    z = NormalDist().inv_cdf(0.5 + level / 2)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+    )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
 def proportion(count: int, n: int, level: float = LEVEL) -> Estimate:
@@ -63,7 +79,7 @@ def standard_error(total: int, squares: int, n: int) -> float | None:
 
 
 def mean(total: int, squares: int, n: int, level: float = LEVEL, scale: float = 1.0) -> Estimate:
-    """A mean with its normal interval.
+    """A mean with its interval, by Student's t.
 
     Parameters
     ----------
@@ -78,7 +94,7 @@ def mean(total: int, squares: int, n: int, level: float = LEVEL, scale: float = 
     error = standard_error(total, squares, n)
     if error is None:
         return Estimate(value, None, None, n)
-    half = quantile(level) * error * abs(scale)
+    half = quantile(level, n - 1) * error * abs(scale)
     return Estimate(value, value - half, value + half, n)
 
 

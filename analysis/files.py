@@ -10,17 +10,23 @@ from pathlib import Path
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that a reader sees all of it or what was there before.
 
+    A link is written through; a pipe or a device, which has nothing to lose, directly.
+
     Raises
     ------
     OSError
         If the folder can't be written to.
     """
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    handle, temporary = tempfile.mkstemp(prefix=".allfours-", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
         Path(temporary).chmod(0o666 & ~_umask())
-        Path(temporary).replace(path)
+        Path(temporary).replace(target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from scripts.options import Whole, announce_compiling, output_options, with_options, write_report
+from scripts.messages import announce_compiling
+from scripts.options import Strict, Whole, output_options, with_options, write_report
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(
     click.option("--threads", type=Whole(1, 1024), default=1, metavar="N", help="1 if not given."),
     *output_options,

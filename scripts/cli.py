@@ -11,6 +11,7 @@ import sys
 
 import click
 
+from scripts.messages import note
 from scripts.options import version_option
 
 COMMANDS = {
@@ -71,17 +72,23 @@ def cli(ctx: click.Context) -> None:
 
 def _fail(message: str, status: int) -> int:
     """Print one line to stderr, whatever the message holds, and return the exit status."""
-    line = " ".join(f"allfours: {message}".split())
-    encoding = sys.stderr.encoding or "ascii"
-    click.echo(line.encode(encoding, "backslashreplace").decode(encoding), err=True)
+    note(f"allfours: {message}")
     return status
+
+
+def _discard_output() -> None:
+    """Let what is still buffered for stdout go nowhere."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status.
 
-    Bad input is one line on stderr and 2; an interrupt is 130.
+    Bad input is one line on stderr and 2; an answer that can't be written 1; an interrupt 130.
     """
+    if sys.stdout is None:
+        return _fail("stdout is closed", 1)
     try:
         status = cli.main(args, prog_name="allfours", standalone_mode=False)
         sys.stdout.flush()
@@ -92,8 +99,11 @@ def main(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except BrokenPipeError:  # the reader has gone, as in `allfours deals ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         return 0
+    except OSError as error:
+        _discard_output()
+        return _fail(f"the answer can't be written ({error.strerror})", 1)
     return status if isinstance(status, int) else 0
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
-import sys
+import os
+import re
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from scripts.messages import announce_compiling, note, progress
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +24,9 @@ Command = Callable[..., Any]
 
 FORMATS = ("table", "csv", "json", "markdown")
 CHART_SUFFIXES = (".png", ".svg", ".pdf")
+
+
+_NUMBER = re.compile(r"[0-9]{1,3}([_,][0-9]{3})+|[0-9]{1,400}(\.[0-9]{1,40})?([eE]\+?[0-9]{1,3})?")
 
 
 class Whole(click.ParamType[int]):
@@ -35,20 +41,16 @@ class Whole(click.ParamType[int]):
         """Read the number."""
         if isinstance(value, int):
             return value
-        from decimal import Decimal, InvalidOperation
+        from decimal import Decimal
 
         text = str(value).strip()
-        try:
-            if not text.isascii():
-                raise InvalidOperation
+        if _NUMBER.fullmatch(text):
             number = Decimal(text.replace("_", "").replace(",", ""))
-            if not self.low <= number <= self.high or number != int(number):
-                raise InvalidOperation
-        except (InvalidOperation, ValueError, OverflowError):
-            what = param.opts[-1] if param else "value"
-            limits = f"from {self.low} to {self.high:,}".replace(",", "_")
-            raise click.UsageError(f'{what}: "{text}", expected a whole number {limits}') from None
-        return int(number)
+            if self.low <= number <= self.high and number == int(number):
+                return int(number)
+        what = param.opts[-1] if param else "value"
+        limits = f"from {self.low} to {self.high:,}".replace(",", "_")
+        raise click.UsageError(f'{what}: "{text}", expected a whole number {limits}')
 
 
 class Name(click.ParamType[str]):
@@ -77,17 +79,21 @@ class NewFile(click.ParamType[Path]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Check now what would fail after the work is done."""
-        import os
-
         path = Path(value)
-        what = param.opts[-1] if param else "file"
-        if self.suffixes and path.suffix.lower() not in self.suffixes:
-            endings = ", ".join(self.suffixes)
-            raise click.UsageError(f'{what}: "{value}", expected a name that ends in {endings}')
-        if path.is_dir() or not path.parent.is_dir():
-            raise click.UsageError(f'{what}: "{value}", expected a file in a folder that exists')
-        if not os.access(path.parent, os.W_OK):
-            raise click.UsageError(f'{what}: "{value}", expected a folder that can be written to')
+        expected = ""
+        try:
+            if self.suffixes and path.suffix.lower() not in self.suffixes:
+                expected = "a name that ends in " + ", ".join(self.suffixes)
+            elif path.is_dir() or not path.parent.is_dir() or not path.name:
+                expected = "a file in a folder that exists"
+            elif not os.access(path if path.exists() else path.parent, os.W_OK):
+                expected = "a file that can be written to"
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            expected = f"a file name that the system takes ({reason})"
+        if expected:
+            what = param.opts[-1] if param else "file"
+            raise click.UsageError(f'{what}: "{value}", expected {expected}')
         return path
 
 
@@ -205,22 +211,35 @@ class Study:
         return rule_set(self.rules_name, self.settings)
 
     def answer(self, question: Callable[[Run], pd.DataFrame], default: int) -> None:
-        """Ask, with a progress bar on stderr if that is a terminal, and print the report."""
+        """Ask, and print the report."""
         from analysis.run import Run
 
+        if self.out is not None and self.out == self.chart:
+            raise click.UsageError(f'--chart: "{self.chart}", expected another file than --out')
         announce_compiling()
-        run = Run(deals=self.deals, seed=self.seed, threads=self.threads)
-        if sys.stderr.isatty():
-            length = default if self.deals is None else self.deals
-            with click.progressbar(length=length, label="deals", file=sys.stderr) as bar:
-                frame = question(replace(run, progress=bar.update))
-        else:
+        with progress(default if self.deals is None else self.deals) as tell:
+            run = Run(deals=self.deals, seed=self.seed, threads=self.threads, progress=tell)
             frame = question(run)
+        if self.form == "csv" and self.seed is None:
+            note(f"seed {frame.attrs['made']['seed']}")
         write_report(frame, self.form, self.out, self.chart)
 
 
+class Strict(click.Command):
+    """A command that refuses an option given twice, where click would take the last."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for place, param in enumerate(order):
+            twice = isinstance(param, click.Option) and param in order[:place]
+            if twice and not param.multiple and not ctx.resilient_parsing:
+                raise click.UsageError(f"{param.opts[-1]}: given twice, expected once")
+        return super().parse_args(ctx, args)
+
+
 def _refusing(command: Command) -> Command:
-    """Turn input that the game refuses into a one-line message."""
+    """Turn input that the game refuses into a message for the command line."""
 
     @functools.wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -239,25 +258,6 @@ def rule_set(rules_name: str, settings: tuple[str, ...]) -> Rules:
     from analysis.allfours.rule_sets import change, preset
 
     return change(preset(rules_name), settings)
-
-
-def announce_compiling() -> None:
-    """Say so, once, if the engine must be compiled first."""
-    from engine._jit import when_compiling
-
-    told: list[bool] = []
-
-    def tell() -> None:
-        if not told:
-            told.append(True)
-            note("compiling the engine for this machine, once: about 15 seconds ...")
-
-    when_compiling(tell)
-
-
-def note(text: str) -> None:
-    """A remark on stderr."""
-    click.echo(text, err=True)
 
 
 def write_report(

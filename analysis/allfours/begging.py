@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.allfours import players, rule_sets
-from analysis.estimate import LEVEL, VERDICT_LEVEL, mean
+from analysis.estimate import FEWEST_FOR_VERDICT, LEVEL, VERDICT_LEVEL, mean
 from analysis.report import Panel, Row, made, mean_row, share_row, table
 from analysis.run import Run, Settled
 from engine.allfours.rules import CLASSIC, Rules
@@ -85,8 +85,9 @@ def _headline(
     """
     difference = mean(*sums["total"], n, level=VERDICT_LEVEL, scale=side)
     value, low, high = difference.value, difference.low, difference.high
-    if value is None or low is None or high is None:
-        return "undecided", "UNDECIDED: one deal can't tell."
+    if value is None or low is None or high is None or n < FEWEST_FOR_VERDICT:
+        few = f"a verdict takes {FEWEST_FOR_VERDICT} deals or more"
+        return "undecided", f"UNDECIDED: {few}."
     worth = {part: side * sums[part][0] / n for part in PARTS[:-1]}
     largest = sorted(worth, key=lambda part: -abs(worth[part]))[:3]
     reasons = ", ".join(f"{part} {worth[part]:+.2f}" for part in largest if worth[part])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from engine.allfours.score import Seat
 from engine.allfours.strategy import PLAYERS, Strategy
 from engine.cards import (
@@ -14,6 +17,8 @@ from engine.cards import (
     parse_card,
     parse_cards,
 )
+
+T = TypeVar("T")
 
 SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
 
@@ -69,10 +74,18 @@ def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:
     InputError
         Names what can't be read, a wrong number of cards, or a kick that is in the hand.
     """
-    held = parse_cards(hand)
+    held = _named("hand", parse_cards, hand)
     if len(held) != cards:
         raise InputError(f'hand "{hand}": {len(held)} cards, expected {cards}')
-    kicked = parse_card(kick)
+    kicked = _named("kick", parse_card, kick)
     if kicked in held:
         raise InputError(f'kick "{format_card(kicked)}": it is in the hand, expected another card')
     return mask_of(held), kicked
+
+
+def _named(what: str, parse: Callable[[str], T], text: str) -> T:
+    """Parse `text`; an error says what it was for."""
+    try:
+        return parse(text)
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None

@@ -109,7 +109,7 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
     if kick is None:
         raise InputError(f'hand "{hand}": expected the kick with it')
     held, kicked = players.hand_and_kick(hand, kick, cards)
-    return Known(players.seat(seat or "eldest"), held, kicked, cards)
+    return Known(players.seat("eldest" if seat is None else seat), held, kicked, cards)
 
 
 def _rows(tally: Tally, n: int, exact: dict[str, Fraction]) -> list[Row]:

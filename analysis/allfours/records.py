@@ -34,6 +34,9 @@ from engine.trick import beats
 Answer = dict[str, Any]
 
 
+FIELDS = ("rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal")
+
+
 @dataclass(frozen=True)
 class Deal:
     """A record as it was read: cards as ints, nothing judged but the cards themselves."""
@@ -61,7 +64,7 @@ def read(record: object) -> Deal:
         )
     hands = record.get("hands")
     if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(h, str) for h in hands):
-        raise InputError(f"hands: {hands!r:.60}, expected four texts of cards")
+        raise InputError(f"hands: {_written(hands)}, expected four texts of cards")
     deal = Deal(
         rules=rule_sets.from_record(record.get("rules", "classic")),
         score=record.get("score", [0, 0]),
@@ -82,6 +85,12 @@ def read(record: object) -> Deal:
     return deal
 
 
+def _written(value: object) -> str:
+    """A JSON value as it was written, cut short."""
+    text = json.dumps(value, default=repr)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def _cards(place: str, text: str) -> list[Card]:
     try:
         return parse_cards(text)
@@ -91,7 +100,7 @@ def _cards(place: str, text: str) -> list[Card]:
 
 def _card_list(field: str, value: object) -> list[Card]:
     if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise InputError(f"{field}: {value!r:.60}, expected a list of cards")
+        raise InputError(f"{field}: {_written(value)}, expected a list of cards")
     try:
         return [parse_card(entry) for entry in value]
     except InputError as error:
@@ -121,7 +130,7 @@ def settle_trump(deal: Deal, ledger: Ledger) -> Suit | None:
         ledger.count_kick(deal.kicks[0])
         if ledger.winner is not None:
             if deal.eldest != "stand" or deal.dealer is not None:
-                decided = f"eldest {deal.eldest!r}, dealer {deal.dealer!r}"
+                decided = f"eldest {_written(deal.eldest)}, dealer {_written(deal.dealer)}"
                 raise InputError(
                     f'{decided}: expected "stand" and null, as the first kick ended the match'
                 )
@@ -142,14 +151,16 @@ def _check_decisions(deal: Deal, ledger: Ledger) -> None:
     """See that what eldest and dealer said is allowed (RULES.md 10-11)."""
     eldest, dealer, trumps = deal.eldest, deal.dealer, lane(suit_of(deal.kicks[0]))
     if eldest not in ("stand", "beg"):
-        raise InputError(f'eldest: {eldest!r}, expected "stand" or "beg"')
+        raise InputError(f'eldest: {_written(eldest)}, expected "stand" or "beg"')
     if eldest == "stand":
         if dealer is not None:
-            raise InputError(f"dealer: {dealer!r}, expected null as the eldest stood")
+            raise InputError(f"dealer: {_written(dealer)}, expected null as the eldest stood")
         if not deal.rules.stand_void and not mask_of(deal.hands[1][:6]) & trumps:
             raise InputError('eldest: "stand" without a trump, which these rules forbid')
     elif dealer not in ("give", "run"):
-        raise InputError(f'dealer: {dealer!r}, expected "give" or "run" as the eldest begged')
+        raise InputError(
+            f'dealer: {_written(dealer)}, expected "give" or "run" as the eldest begged'
+        )
     elif dealer == "give":
         if not ledger.gift_may_be_given():
             raise InputError('dealer: "give" would win the match, which these rules forbid')
@@ -293,9 +304,21 @@ def legal_record(record: object) -> Answer:
 def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, object | InputError]]:
     """The records of a file by line number, blank lines left out; an error where one is no JSON."""
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
         try:
-            yield number, json.loads(line.decode("utf-8-sig"))
+            text = line.decode("utf-8-sig")
+            if text.strip():
+                yield number, json.loads(text, object_pairs_hook=_without_repeats)
+        except InputError as error:
+            yield number, error
         except (ValueError, RecursionError) as error:
             yield number, InputError(f"no JSON object ({error})")
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object, if it names no field twice."""
+    fields: dict[str, object] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise InputError(f'field "{name}": given twice, expected once')
+        fields[name] = value
+    return fields

@@ -44,9 +44,10 @@ def _kick_points(text: str) -> tuple[int, ...]:
 
 def _whole(field: str, text: str) -> int:
     low, high = limits(field)
-    if not (text.isascii() and text.isdecimal() and low <= int(text[:9]) <= high):
+    digits = (text.lstrip("0") or "0")[:9]  # more than nine are too many for any field
+    if not (text.isascii() and text.isdecimal() and low <= int(digits) <= high):
         raise InputError(f'{field}: "{text}", expected a whole number from {low} to {high}')
-    return int(text)
+    return int(digits)
 
 
 def _choice(field: str, text: str) -> int:

@@ -25,7 +25,7 @@ def draw(record: dict[str, Any], symbols: bool = False) -> str:
     blocks = [
         f"Seed {record['seed']}, deal {record['deal']}, rules {_rules(record['rules'])}",
         _table([parse_cards(hand) for hand in record["hands"]], symbols),
-        _said(record, symbols),
+        _said(record, symbols, over=answer["winner"] is not None and not record["plays"]),
     ]
     if record["plays"]:
         blocks.append(_tricks(record["plays"], answer["tricks"], symbols))
@@ -59,8 +59,11 @@ def _table(hands: list[list[Card]], symbols: bool) -> str:
     return "\n".join(line.rstrip() for line in lines[:-1])
 
 
-def _said(record: dict[str, Any], symbols: bool) -> str:
+def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
+    """Kicks and decisions; nobody decides once the first kick has won the match."""
     kicks = [format_card(parse_card(kick), symbols) for kick in record["kicks"]]
+    if over and record["eldest"] == "stand":
+        return f"Kick {kicks[0]}, and the match is over."
     lines = [f"Kick {kicks[0]}. The eldest {'stands' if record['eldest'] == 'stand' else 'begs'}."]
     if record["dealer"] == "give":
         lines.append("The dealer gives one.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from scripts.options import Study, study
+from scripts.options import Strict, Study, study
 
 hand_argument = click.argument("hand", nargs=-1, required=True, metavar="HAND")
 kick_option = click.option("--kick", required=True, metavar="CARD", help="The card kicked.")
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(hand_argument, kick_option)
 def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
     """Should I, the eldest, beg with the six cards of HAND?
@@ -26,7 +26,7 @@ def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
     )
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(hand_argument, kick_option, chart=False)
 def give(study: Study, hand: tuple[str, ...], kick: str) -> None:
     """Should I, the dealer, when begged, give with the six cards of HAND, or run the pack?

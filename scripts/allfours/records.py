@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import click
 
+from scripts.messages import announce_compiling, note, one_line
 from scripts.options import (
+    Strict,
     Whole,
-    announce_compiling,
-    note,
     play_option,
     rule_set,
     rules_options,
@@ -30,7 +29,7 @@ _WHICH = "The number of the deal; 0 if not given."
 _SYMBOLS = "Suits as symbols, if the terminal can show them."
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(
     click.option("--deals", type=Whole(1, MOST_RECORDS), default=1, metavar="N", help=_HOW_MANY),
     click.option("--from", "first", type=_NUMBER, default=0, metavar="K", help=_FIRST),
@@ -71,7 +70,7 @@ def _seed(seed: int | None) -> int:
     return drawn
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(
     seed_option,
     click.option("--deal", "number", type=_NUMBER, default=0, metavar="N", help=_WHICH),
@@ -118,31 +117,36 @@ def _answer_file(name: str, judge: Callable[[object], dict[str, Any]]) -> None:
 
     announce_compiling()
     bad = False
-    with ExitStack() as stack:
-        for number, record in read_lines(_open(name, stack)):
-            try:
-                if isinstance(record, InputError):
-                    raise record
-                click.echo(json.dumps(judge(record)))
-            except InputError as error:
-                bad = True
-                sentence = f"line {number}: {error}"
-                click.echo(json.dumps({"error": sentence}))
-                note(f"allfours: {sentence}".encode("ascii", "backslashreplace").decode())
+    for number, record in read_lines(_lines(name)):
+        try:
+            if isinstance(record, InputError):
+                raise record
+            click.echo(json.dumps(judge(record)))
+        except InputError as error:
+            bad = True
+            sentence = one_line(f"line {number}: {error}")
+            click.echo(json.dumps({"error": sentence}))
+            note(f"allfours: {sentence}")
     if bad:
         raise click.exceptions.Exit(2)
 
 
-def _open(name: str, stack: ExitStack) -> Iterable[bytes]:
-    if name == "-":
-        return sys.stdin.buffer
+def _lines(name: str) -> Iterable[bytes]:
+    """The lines of a file, or of stdin."""
     try:
-        return stack.enter_context(Path(name).open("rb"))
-    except OSError as error:
-        raise click.UsageError(f'"{name}": expected a file of records ({error.strerror})') from None
+        if name != "-":
+            with Path(name).open("rb") as file:
+                yield from file
+        elif sys.stdin is None:
+            raise click.UsageError('"-": expected records on stdin, which is closed')
+        else:
+            yield from sys.stdin.buffer
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise click.UsageError(f'"{name}": expected a file of records ({reason})') from None
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(click.argument("file"))
 def score(file: str) -> None:
     """Judge and score the deal records of FILE, one JSON line each; - reads stdin.
@@ -155,7 +159,7 @@ def score(file: str) -> None:
     _answer_file(file, score_record)
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(click.argument("file"))
 def legal(file: str) -> None:
     """Say which cards may be played where the deal records of FILE stop; - reads stdin.

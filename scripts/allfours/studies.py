@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from scripts.options import (
+    Strict,
     Study,
     cards_option,
     output_options,
@@ -16,7 +17,7 @@ from scripts.options import (
 )
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(play=False)
 def kick(study: Study) -> None:
     """How often each kick comes, and what a run of the pack is worth in kicks.
@@ -29,7 +30,7 @@ def kick(study: Study) -> None:
     study.answer(lambda run: kicks.kick(study.rules, run), kicks.DEALS)
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(
     click.argument("hand", nargs=-1, metavar="[HAND]"),
     click.option("--kick", metavar="CARD", help="The last card kicked; goes with a hand."),
@@ -59,7 +60,7 @@ def points(
     )
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(cards_option)
 def game(study: Study, cards: str) -> None:
     """Who wins Game, by the tens, aces and pips that a team and a hand were dealt.
@@ -74,7 +75,7 @@ def game(study: Study, cards: str) -> None:
     )
 
 
-@click.command()
+@click.command(cls=Strict)
 @study(click.argument("play1"), click.argument("play2"), cards_option, play=False, chart=False)
 def duel(study: Study, play1: str, play2: str, cards: str) -> None:
     """How many points per deal PLAY1 wins from PLAY2, the same deals played from both sides.
@@ -89,7 +90,7 @@ def duel(study: Study, play1: str, play2: str, cards: str) -> None:
     )
 
 
-@click.command()
+@click.command(cls=Strict)
 @with_options(click.argument("names", nargs=-1, metavar="[NAME]..."), *output_options)
 def exact(names: tuple[str, ...], form: str, out: Path | None) -> None:
     """The closed forms, as fractions and decimals: all, or those of these names and families.
