@@ -7,9 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.allfours import players, rule_sets
-from analysis.estimate import FEWEST_FOR_VERDICT, LEVEL, VERDICT_LEVEL, mean
-from analysis.report import Panel, Row, made, mean_row, share_row, table
+from analysis.allfours import players
+from analysis.allfours.settings import made_by
+from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
+from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -146,14 +147,7 @@ def beg(
     return table(
         rows + _part_rows(sums, names, n, -1),
         f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
-        made(
-            rules=rule_sets.describe(rules),
-            play=play,
-            begging=players.begging_rules(strategy),
-            seed=settled.seed,
-            deals=n,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, play, begging=players.begging_rules(strategy)),
         verdict=verdict,
         verdict_level=VERDICT_LEVEL,
         headline=headline,
@@ -222,14 +216,7 @@ def give(
         rows + _part_rows(sums, names, n, 1),
         f"Should the dealer, begged, give with {format_cards(held)} "
         f"when {format_card(kicked)} is kicked?",
-        made(
-            rules=rule_sets.describe(rules),
-            play=play,
-            begging=players.begging_rules(strategy),
-            seed=settled.seed,
-            deals=n,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, play, begging=players.begging_rules(strategy)),
         verdict=verdict,
         verdict_level=VERDICT_LEVEL,
         headline=headline,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from analysis.allfours import players, rule_sets
+from analysis.allfours import players
 from analysis.allfours.points import hand_size
-from analysis.estimate import LEVEL
-from analysis.report import Row, made, mean_row, table
+from analysis.allfours.settings import made_by
+from analysis.report import Row, mean_row, table
 from analysis.run import Run
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import DUEL_ROWS, NOTHING_KNOWN, PARTS, duel_tally
@@ -42,12 +42,6 @@ def duel(
             row("margin_as_eldest", "as_eldest", "total", 1.0),
         ],
         f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
-        made(
-            rules=rule_sets.describe(rules),
-            play=f"{play1} v {play2}",
-            seed=settled.seed,
-            deals=settled.deals,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, f"{play1} v {play2}"),
         notes=["Every deal is played twice, with the teams swapped; n counts deals."],
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pandas as pd
 
-from analysis.allfours import players, rule_sets
+from analysis.allfours import players
 from analysis.allfours.exact import pips_distribution
 from analysis.allfours.points import hand_size
-from analysis.estimate import LEVEL
-from analysis.report import Panel, Row, made, share_row, table
+from analysis.allfours.settings import made_by
+from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -48,13 +48,7 @@ def game(
     return table(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
-        made(
-            rules=rule_sets.describe(rules),
-            play=play,
-            seed=settled.seed,
-            deals=settled.deals,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, play),
         notes=["Game is counted by pips, before the rule for ties.", players.MODEL_NOTE],
         panels=_panels(cards),
     )

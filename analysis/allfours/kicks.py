@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from analysis.allfours import rule_sets
 from analysis.allfours.exact import kick_forms
-from analysis.estimate import LEVEL
-from analysis.report import Panel, Row, made, mean_row, share_row, table
+from analysis.allfours.settings import made_by
+from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import (
@@ -37,13 +36,7 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
     return table(
         _rows(tally, settled.deals, rules),
         "How often does each kick come, and what is a run of the pack worth in kicks?",
-        made(
-            rules=rule_sets.describe(rules),
-            play="every deal begged and run",
-            seed=settled.seed,
-            deals=settled.deals,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, "every deal begged and run"),
         panels=_panels(rules),
     )
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pandas as pd
 
-from analysis.allfours import players, rule_sets
+from analysis.allfours import players
 from analysis.allfours.exact import hand_forms, points_forms
-from analysis.estimate import LEVEL
-from analysis.report import Panel, Row, made, mean_row, share_row, table
+from analysis.allfours.settings import made_by
+from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.play import NOBODY_KNOWN
 from engine.allfours.rules import CLASSIC, Rules
@@ -71,13 +71,7 @@ def points(
     return table(
         _rows(tally, settled.deals, exact),
         f"What does each team make of a deal that {which}{given} ({cards} cards)?",
-        made(
-            rules=rule_sets.describe(rules),
-            play=play,
-            seed=settled.seed,
-            deals=settled.deals,
-            level=LEVEL,
-        ),
+        made_by(settled, rules, play),
         notes=[players.MODEL_NOTE],
         panels=[_PANEL],
     )
