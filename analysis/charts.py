@@ -16,6 +16,7 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from analysis.files import write_whole
 from analysis.report import Panel, made_line
@@ -105,7 +106,7 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     """Bars in groups, each with its interval, its number and its exact value."""
     count = len(panel.series)
     group = count + (_GAP if count > 1 else 0.0)
-    for place, (series, names) in enumerate(panel.series.items()):
+    for place, names in enumerate(panel.series.values()):
         for label, name in enumerate(names):
             row, y = rows.get(name), label * group + place
             value, low, high = (_known(row, field) for field in ("value", "low", "high"))
@@ -115,7 +116,6 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
             shade = "#ffffff" if hatch else _SHADES[place]
             axes.barh(
                 y, value, 0.86, color=shade, edgecolor=_EDGE, linewidth=0.7, hatch=hatch,
-                label=series if label == 0 else None,
             )  # fmt: skip
             if low is not None and high is not None:
                 ink = "#f2a900" if place == 0 and not hatch else "#b03a00"
@@ -147,7 +147,12 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     axes.set_title(panel.title + unit, loc="left", size=10, x=-0.42, pad=pad)
     axes.spines[["top", "right", "left"]].set_visible(False)
     if count > 1:
+        handles = [
+            Patch(facecolor=shade, edgecolor=_EDGE, label=series)
+            for shade, series in zip(_SHADES, panel.series, strict=False)
+        ]
         axes.legend(
+            handles=handles,
             loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncols=count, frameon=False, fontsize=8,
             handlelength=1.2, columnspacing=1.0, borderaxespad=0.1,
         )  # fmt: skip

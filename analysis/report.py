@@ -93,8 +93,9 @@ def _cell(value: Any) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, float):
-        small = 0 < abs(value) < 0.01
-        return f"{value:.6f}" if small else f"{value:.4f}"
+        if value == 0 or abs(value) >= 0.01:
+            return f"{value:.4f}"
+        return f"{value:.6f}" if abs(value) >= 1e-5 else f"{value:.1e}"
     if isinstance(value, int):
         return f"{value:,}"
     return str(value)

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from analysis.allfours import players
+from analysis.allfours.exact_begging import beg_forms, give_forms
 from analysis.allfours.settings import made_by
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
 from analysis.report import Panel, Row, mean_row, share_row, table
@@ -25,7 +26,7 @@ from engine.allfours.strategy import Strategy
 from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_of
 from engine.deal import unseen
 
-DEALS = 300_000
+DEALS = 350_000
 DEALER_SEAT, ELDEST_SEAT = 0, 1
 
 Sums = dict[str, dict[str, tuple[int, int]]]
@@ -139,10 +140,11 @@ def beg(
     verdict, headline = _headline(arm, n, -1, ("beg", "stand"), "Begging")
     if not rules.stand_void and not held & lane(suit_of(kicked)):
         verdict, headline = "beg", "BEG: these rules forbid standing without a trump."
+    exact = beg_forms(held, kicked, strategy, rules)
     rows = [
         *_rows(sums, names, n, -1),
-        share_row("dealer_gives", given, n),
-        share_row("pack_exhausted_if_run", exhausted, n),
+        share_row("dealer_gives", given, n, exact["dealer_gives"]),
+        share_row("pack_exhausted_if_run", exhausted, n, exact["pack_exhausted_if_run"]),
     ]
     return table(
         rows + _part_rows(sums, names, n, -1),
@@ -154,7 +156,7 @@ def beg(
         parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
         parts_from=len(rows),
         panels=_panels(names.values(), verdict),
-        notes=_notes("whether the dealer gives", rules),
+        notes=[_BETWEEN, *_notes("whether the dealer gives", rules)],
     )
 
 
@@ -177,14 +179,21 @@ def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
     return [totals, made_of]
 
 
+_BETWEEN = (
+    "beg follows the dealer's answer deal by deal. He gives when his trumps are good, so beg may "
+    "be lower than both beg_if_given and beg_if_run."
+)
 _PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
 
 
 def _notes(other: str, rules: Rules) -> list[str]:
     first = "The first kick is left out: it is the dealer's either way."
     if not rules.kick_kept:
-        first = "The first kick counts where its suit stays trump: these rules score no other."
-    interim = f"Begging rules are interim, not solved: {other} follows them, as do fresh deals."
+        first = "The kick that fixes trump counts, the first one too where its suit stays."
+    interim = (
+        f"Begging rules are interim, not solved: {other} follows them, as do fresh deals. "
+        "The score of the match is not looked at."
+    )
     return [first, interim, players.MODEL_NOTE]
 
 
@@ -211,7 +220,11 @@ def give(
     verdict, headline = _headline(arm, n, 1, ("run", "give"), "Running")
     if not rules.give_void and not held & lane(suit_of(kicked)):
         verdict, headline = "run", "RUN: these rules forbid giving without a trump."
-    rows = [*_rows(sums, names, n, 1), share_row("pack_exhausted_if_run", exhausted, n)]
+    exact = give_forms(held, kicked, strategy, rules)
+    rows = [
+        *_rows(sums, names, n, 1),
+        share_row("pack_exhausted_if_run", exhausted, n, exact["pack_exhausted_if_run"]),
+    ]
     return table(
         rows + _part_rows(sums, names, n, 1),
         f"Should the dealer, begged, give with {format_cards(held)} "

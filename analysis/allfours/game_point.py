@@ -58,13 +58,13 @@ def _panels(cards: int) -> list[Panel]:
     """The chart: a panel for each feature, and the distribution of pips."""
     panels = [
         Panel(
-            f"Game won by a team that was dealt so many {feature}",
+            f"Game won by the dealer's team, by {feature} dealt",
             tuple(level.replace("_up", " up").replace("_", "-") for level in LEVEL_NAMES[feature]),
             {
-                holder.replace("_", "'s "): tuple(
+                whose: tuple(
                     f"game_won_{holder}_{feature}_{level}" for level in LEVEL_NAMES[feature]
                 )
-                for holder in ("dealer_team", "eldest_team")
+                for whose, holder in (("to the team", "dealer_team"), ("to the dealer", "dealer"))
             },
             percent=True,
         )
@@ -90,9 +90,8 @@ def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
         for feature, feature_name in enumerate(GAME_FEATURES):
             for level, level_name in enumerate(LEVEL_NAMES[feature_name]):
                 won, _, deals = cells[holder, feature, level].tolist()
-                if deals:
-                    name = f"game_won_{holder_name}_{feature_name}_{level_name}"
-                    rows.append(share_row(name, won, deals))
+                name = f"game_won_{holder_name}_{feature_name}_{level_name}"
+                rows.append(share_row(name, won, deals))
     for pips, chance in enumerate(pips_distribution(cards)):
         if chance:
             count = int(tally[GAME_PIPS + pips])

@@ -361,6 +361,7 @@ def begging_tally(
         won = _play(stood, known.kick, bit(known.kick), rules, strategy, chance, plays)
         _add(worth, _STAND, won, rules)
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
+        tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
         _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance, plays)
 
         worth[_GIVEN] = worth[_STAND]
@@ -371,7 +372,6 @@ def begging_tally(
         worth[_RUN_MINUS_GIVEN] = worth[_RUN] - worth[_GIVEN]
         _gather(tally, worth)
         tally[BEGGING_GIVES] += given
-        tally[BEGGING_EXHAUSTED] += suit_of(kicks[0]) == suit_of(kicks[made - 1])
     return tally
 
 
