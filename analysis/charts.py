@@ -21,8 +21,6 @@ from matplotlib.patches import Patch
 from analysis.files import write_whole
 from analysis.report import Panel, made_line
 
-SUFFIXES = (".png", ".svg", ".pdf")
-
 _WIDTH = 6.4
 _BAR = 0.24  # inches for a bar
 _GAP = 0.5  # bars between groups

@@ -148,7 +148,7 @@ def _z_of_few(count: int, n: int, chance: Fraction) -> float:
     while 0 <= k <= n:
         term = math.exp(log_chance(k))
         tail += term
-        if term < tail * 1e-17:
+        if term <= tail * 1e-17:
             break
         k += step
     z = NormalDist().inv_cdf(min(max(tail, 1e-300), 1 - 1e-16))

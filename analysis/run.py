@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,8 @@ class Run:
     progress : callable or None
         Called with the number of deals that have just been finished.
     executor : concurrent.futures.Executor or None
-        Who does the work, in place of threads of this process.
+        Who does the work, in place of threads of this process; `threads` is then how many
+        workers it has.
     """
 
     deals: float | None = None
@@ -93,9 +95,8 @@ def _any_seed() -> int:
 
 def _whole(name: str, value: float, low: int, high: int) -> int:
     """`value` as an int, if it is a whole number between the limits; 1e6 is one."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise InputError(f'{name}: "{value}", expected a whole number from {low} to {high}')
-    if value != int(value):
+    number = isinstance(value, Real) and not isinstance(value, bool)
+    if not number or not low <= value <= high or value != int(value):
         raise InputError(f'{name}: "{value}", expected a whole number from {low} to {high}')
     return int(value)
 

@@ -39,7 +39,7 @@ def _digest() -> str:
 
 
 ENGINE_DIGEST = _digest()
-"""Names this engine: two runs with the same digest, rules, players and seed agree to the digit."""
+"""Names the cache: it changes with any source of the engine, and with the bounds checks."""
 
 
 def _candidates() -> list[Path]:

@@ -76,6 +76,16 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
+def _with_help(error: click.UsageError) -> str:
+    """The message; click's own, which don't say what is expected, with where that stands."""
+    message = error.format_message()
+    if type(error) is click.UsageError and "expected" in message:
+        return message
+    if error.ctx is None or "(there are" in message:
+        return message
+    return f"{message} (expected: see {error.ctx.command_path} --help)"
+
+
 def _discard_output() -> None:
     """Let what is still buffered for stdout go nowhere."""
     if sys.stdout is not None:
@@ -96,6 +106,8 @@ def main(args: list[str] | None = None) -> int:
         return _fail("stopped", 130)
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except click.UsageError as error:
+        return _fail(_with_help(error), 2)
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except BrokenPipeError:  # the reader has gone, as in `allfours deals ... | head`

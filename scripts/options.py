@@ -86,8 +86,10 @@ class NewFile(click.ParamType[Path]):
                 expected = "a name that ends in " + ", ".join(self.suffixes)
             elif path.is_dir() or not path.parent.is_dir() or not path.name:
                 expected = "a file in a folder that exists"
-            elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            elif path.exists() and not os.access(path, os.W_OK):
                 expected = "a file that can be written to"
+            elif not os.access(path.parent, os.W_OK):
+                expected = "a file in a folder that can be written to"
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             expected = f"a file name that the system takes ({reason})"

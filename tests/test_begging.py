@@ -16,14 +16,9 @@ from analysis.allfours.duel import duel
 from analysis.allfours.points import points
 from analysis.estimate import FEWEST_FOR_VERDICT, quantile
 from analysis.run import Run
+from engine.allfours.compare import BEGGING_ARMS, BEGGING_GIVES, PARTS, begging_tally
 from engine.allfours.rules import CLASSIC, PRESETS, TOURNAMENT, Rules
-from engine.allfours.simulate import (
-    BEGGING_ARMS,
-    BEGGING_GIVES,
-    PARTS,
-    Known,
-    begging_tally,
-)
+from engine.allfours.simulate import Known
 from engine.allfours.strategy import Strategy
 from engine.cards import bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen

@@ -12,16 +12,9 @@ import pytest
 
 from analysis.run import Run, Settled, Tally
 from engine._jit import INTERPRETED
+from engine.allfours.compare import begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
-from engine.allfours.simulate import (
-    NOTHING_KNOWN,
-    Known,
-    begging_tally,
-    duel_tally,
-    game_tally,
-    kick_tally,
-    points_tally,
-)
+from engine.allfours.simulate import NOTHING_KNOWN, Known, game_tally, kick_tally, points_tally
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
 from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen
@@ -41,7 +34,7 @@ QUESTIONS: dict[str, tuple[Any, ...]] = {
     "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED),
     "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED),
     "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED),
-    "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, SIMPLE, RANDOM),
+    "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE)),
 }
 
 

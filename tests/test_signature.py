@@ -15,13 +15,12 @@ import pytest
 
 from analysis.allfours.dealing import record_deal
 from analysis.allfours.players import strategy
+from engine.allfours.compare import begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import (
     NOTHING_KNOWN,
     Known,
-    begging_tally,
     deal_tally,
-    duel_tally,
     game_tally,
     kick_tally,
     points_tally,
@@ -69,7 +68,9 @@ def tallies(deals: int) -> str:
         game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed),
         begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed),
         begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed),
-        duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, SIMPLE, RANDOM),
+        duel_tally(
+            *for_all, NOTHING_KNOWN, CLASSIC, Strategy(SIMPLE, RANDOM), Strategy(RANDOM, SIMPLE)
+        ),
     ]
     assert all(tally.dtype == np.int64 for tally in found)
     return digest([tally.tolist() for tally in found])

@@ -13,15 +13,15 @@ from analysis.allfours.settings import made_by
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled
-from engine.allfours.rules import CLASSIC, Rules
-from engine.allfours.simulate import (
+from engine.allfours.compare import (
     BEGGING_ARMS,
     BEGGING_EXHAUSTED,
     BEGGING_GIVES,
     PARTS,
-    Known,
     begging_tally,
 )
+from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.simulate import Known
 from engine.allfours.strategy import Strategy
 from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_of
 from engine.deal import unseen
@@ -124,6 +124,7 @@ def beg(
         followed by fresh deals until one is played. Then what each award adds. ``attrs`` holds
         the verdict: beg, stand or undecided.
     """
+    check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
     strategy = players.strategy(play)
     settled = run.settled(DEALS)
@@ -138,8 +139,9 @@ def beg(
     }
     arm = sums["beg_minus_stand"]
     verdict, headline = _headline(arm, n, -1, ("beg", "stand"), "Begging")
-    if not rules.stand_void and not held & lane(suit_of(kicked)):
-        verdict, headline = "beg", "BEG: these rules forbid standing without a trump."
+    forced = _no_stand(held, kicked, rules)
+    if forced:
+        verdict, headline = "beg", f"BEG: {forced[0]}"
     exact = beg_forms(held, kicked, strategy, rules)
     rows = [
         *_rows(sums, names, n, -1),
@@ -151,12 +153,12 @@ def beg(
         f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
         made_by(settled, rules, play, begging=players.begging_rules(strategy)),
         verdict=verdict,
-        verdict_level=VERDICT_LEVEL,
+        **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
         parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
         parts_from=len(rows),
         panels=_panels(names.values(), verdict),
-        notes=[_BETWEEN, *_notes("whether the dealer gives", rules)],
+        notes=[*forced, _BETWEEN, *_notes("whether the dealer gives", rules)],
     )
 
 
@@ -186,6 +188,22 @@ _BETWEEN = (
 _PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
 
 
+def _no_stand(hand: Mask, kick: Card, rules: Rules) -> list[str]:
+    """Why the eldest may not stand, if so."""
+    if not rules.stand_void and not hand & lane(suit_of(kick)):
+        return ["these rules forbid standing without a trump."]
+    return []
+
+
+def _no_gift(hand: Mask, kick: Card, rules: Rules) -> list[str]:
+    """Why the dealer may not give, if so."""
+    if not rules.give_void and not hand & lane(suit_of(kick)):
+        return ["these rules forbid giving without a trump."]
+    if not rules.gift_can_win and rules.gift >= rules.target:
+        return ["these rules forbid a gift that wins the match."]
+    return []
+
+
 def _notes(other: str, rules: Rules) -> list[str]:
     first = "The first kick is left out: it is the dealer's either way."
     if not rules.kick_kept:
@@ -210,6 +228,7 @@ def give(
         Points per deal, the dealer's team's minus the eldest's, without the first kick. ``attrs``
         holds the verdict: give, run or undecided.
     """
+    check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
     strategy = players.strategy(play)
     settled = run.settled(DEALS)
@@ -218,8 +237,9 @@ def give(
     names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}
     arm = sums["run_minus_given"]
     verdict, headline = _headline(arm, n, 1, ("run", "give"), "Running")
-    if not rules.give_void and not held & lane(suit_of(kicked)):
-        verdict, headline = "run", "RUN: these rules forbid giving without a trump."
+    forced = _no_gift(held, kicked, rules)
+    if forced:
+        verdict, headline = "run", f"RUN: {forced[0]}"
     exact = give_forms(held, kicked, strategy, rules)
     rows = [
         *_rows(sums, names, n, 1),
@@ -231,9 +251,9 @@ def give(
         f"when {format_card(kicked)} is kicked?",
         made_by(settled, rules, play, begging=players.begging_rules(strategy)),
         verdict=verdict,
-        verdict_level=VERDICT_LEVEL,
+        **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
         parts=(_PARTS_TITLE.format("dealer", "eldest"), _parts(sums, names, n, 1)),
         parts_from=len(rows),
-        notes=_notes("which hands the eldest begs with", rules),
+        notes=[*forced, *_notes("which hands the eldest begs with", rules)],
     )

@@ -10,7 +10,7 @@ import numpy as np
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.play import NOBODY_KNOWN, deal_round, play_out, run_pack
-from engine.allfours.rules import Rules
+from engine.allfours.rules import Rules, check
 from engine.allfours.strategy import Strategy, begs, gives
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
@@ -106,5 +106,6 @@ def record_deals(
     seed: int, first: int, deals: int, rules: Rules, strategy: Strategy
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1."""
+    check(rules)
     for number in range(first, first + deals):
         yield record_deal(seed, number, rules, strategy)

@@ -9,8 +9,10 @@ from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Row, mean_row, table
 from analysis.run import Run
-from engine.allfours.rules import CLASSIC, Rules
-from engine.allfours.simulate import DUEL_ROWS, NOTHING_KNOWN, PARTS, duel_tally
+from engine.allfours.compare import DUEL_ROWS, PARTS, duel_tally
+from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.simulate import NOTHING_KNOWN
+from engine.allfours.strategy import Strategy
 
 DEALS = 200_000
 
@@ -26,7 +28,8 @@ def duel(
     settled = run.settled(DEALS)
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
     one, two = players.player(play1), players.player(play2)
-    tally = settled.tally(duel_tally, known, rules, one, two)
+    sides = Strategy(one, two), Strategy(two, one)
+    tally = settled.tally(duel_tally, known, check(rules), *sides)
     sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
 
     def row(name: str, which: str, part: str, scale: float) -> Row:

@@ -29,8 +29,9 @@ def beg_forms(hand: Mask, kick: Card, strategy: Strategy, rules: Rules) -> dict[
         (hypergeometric(held, trumps, _HAND, _UNSEEN) for held in range(least, _HAND + 1)),
         Fraction(0),
     )
+    allowed = rules.gift_can_win or rules.gift < rules.target
     return {
-        "dealer_gives": gives,
+        "dealer_gives": gives if allowed else Fraction(0),
         "pack_exhausted_if_run": _exhausted(trumps, _UNSEEN, rules),
     }
 

@@ -10,7 +10,7 @@ from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Tally
-from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
     GAME_FEATURES,
     GAME_HOLDERS,
@@ -44,7 +44,7 @@ def game(
     """
     settled = run.settled(DEALS)
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    tally = settled.tally(game_tally, known, rules, players.strategy(play))
+    tally = settled.tally(game_tally, known, check(rules), players.strategy(play))
     return table(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",

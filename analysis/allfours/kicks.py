@@ -8,7 +8,7 @@ from analysis.allfours.exact import kick_forms
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Tally
-from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
     KICK_AFTER,
     KICK_EXHAUSTED,
@@ -32,7 +32,7 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
     ``always_run`` count it. Points are those of the kicks alone, per deal.
     """
     settled = run.settled(DEALS)
-    tally = settled.tally(kick_tally, rules)
+    tally = settled.tally(kick_tally, check(rules))
     return table(
         _rows(tally, settled.deals, rules),
         "How often does each kick come, and what is a run of the pack worth in kicks?",

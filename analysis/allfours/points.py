@@ -12,13 +12,14 @@ from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Tally
 from engine.allfours.play import NOBODY_KNOWN
-from engine.allfours.rules import CLASSIC, Rules
+from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
 from engine.cards import InputError, bit, cards_of, format_card, format_cards
 from engine.deal import unseen
 
 DEALS = 400_000
 HAND_SIZES = (6, 9, 12)
+GAME_NOTE = "Game is counted by pips, before the rule for ties; points are counted after it."
 
 
 def hand_size(cards: int) -> int:
@@ -58,7 +59,7 @@ def points(
     settled = run.settled(DEALS)
     known = _known(hand, kick, seat, hand_size(cards))
     others = unseen(known.hand | (bit(known.kick) if hand is not None else 0))
-    tally = settled.tally(points_tally, others, known, rules, players.strategy(play))
+    tally = settled.tally(points_tally, others, known, check(rules), players.strategy(play))
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
         given = ""
@@ -72,7 +73,7 @@ def points(
         _rows(tally, settled.deals, exact),
         f"What does each team make of a deal that {which}{given} ({cards} cards)?",
         made_by(settled, rules, play),
-        notes=[players.MODEL_NOTE],
+        notes=[GAME_NOTE, players.MODEL_NOTE],
         panels=[_PANEL],
     )
 

@@ -62,6 +62,9 @@ def read(record: object) -> Deal:
         raise InputError(
             f"record: {record!r:.40}, expected an object with hands, kicks, eldest ..."
         )
+    for field in record:
+        if field not in FIELDS:
+            raise InputError(f'no field "{field}" in a record (there are {", ".join(FIELDS)})')
     hands = record.get("hands")
     if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(h, str) for h in hands):
         raise InputError(f"hands: {_written(hands)}, expected four texts of cards")

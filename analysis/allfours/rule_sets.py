@@ -38,15 +38,18 @@ def _kick_points(text: str) -> tuple[int, ...]:
             raise InputError(f'kick_points: "{part}", expected rank:points, as in A:1,6:2,J:3')
         if rank in points:
             raise InputError(f'kick_points: "{part}" sets rank {rank} a second time')
-        points[rank] = _whole("kick_points", worth)
+        points[rank] = _whole("kick_points", worth, part)
     return tuple(points.get(rank, 0) for rank in RANKS)
 
 
-def _whole(field: str, text: str) -> int:
+def _whole(field: str, text: str, part: str = "") -> int:
+    """A field's number; an error quotes `part`, the text that it is part of, if there is one."""
     low, high = limits(field)
     digits = (text.lstrip("0") or "0")[:9]  # more than nine are too many for any field
     if not (text.isascii() and text.isdecimal() and low <= int(digits) <= high):
-        raise InputError(f'{field}: "{text}", expected a whole number from {low} to {high}')
+        expected = f"expected a whole number from {low} to {high}"
+        where = f' in "{part}"' if part else ""
+        raise InputError(f'{field}: "{text}"{where}, {expected}')
     return int(digits)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from analysis.allfours import rule_sets
 from analysis.allfours.players import SEATS
 from analysis.allfours.records import score_record
 from engine.cards import Card, format_card, format_cards, mask_of, parse_card, parse_cards
@@ -62,7 +63,8 @@ def _table(hands: list[list[Card]], symbols: bool) -> str:
 def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
     """Kicks and decisions; nobody decides once the first kick has won the match."""
     kicks = [format_card(parse_card(kick), symbols) for kick in record["kicks"]]
-    if over and record["eldest"] == "stand":
+    kept = rule_sets.from_record(record["rules"]).kick_kept
+    if over and kept and record["eldest"] == "stand":
         return f"Kick {kicks[0]}, and the match is over."
     lines = [f"Kick {kicks[0]}. The eldest {'stands' if record['eldest'] == 'stand' else 'begs'}."]
     if record["dealer"] == "give":

@@ -16,11 +16,11 @@ import pandas as pd
 from analysis.allfours import players
 from analysis.report import Row, made, table
 from analysis.run import Run, Tally
+from engine.allfours.compare import begging_tally
 from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import (
     NOTHING_KNOWN,
     Known,
-    begging_tally,
     deal_tally,
     points_tally,
 )
@@ -40,7 +40,8 @@ def bench(threads: int = 1) -> pd.DataFrame:
     DataFrame
         The median of five rounds, with the slowest and the fastest as low and high; n is the
         number of deals in a round (of processes for the seconds). A record is one deal, stood
-        and run and both played.
+        and run and both played. `compile_seconds` is a whole first process, with nothing
+        compiled yet; `start_seconds` the same again.
     """
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.strategy("simple"), unseen(0)

@@ -12,8 +12,6 @@ TIE_NONE, TIE_NONDEALER, TIE_DEALER = 0, 1, 2
 HOLDER, TAKER = 0, 1
 REDEAL, KICK_LAST = 0, 1
 
-_SIX = 4
-
 
 def kick_table(**points: int) -> tuple[int, ...]:
     """Thirteen kick points, two to ace, from the ranks that score.

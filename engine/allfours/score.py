@@ -45,7 +45,7 @@ def team_of(seat: Seat) -> Team:
 
 @small_kernel
 def pips(cards: Mask) -> int:
-    """Card points towards Game: ten 10, ace 4, king 3, queen 2, jack 1 (RULES.md 30).
+    """Pips of cards, for Game: ten 10, ace 4, king 3, queen 2, jack 1 (RULES.md 30).
 
     >>> pips(PACK), pips(lane(CLUBS))
     (80, 20)

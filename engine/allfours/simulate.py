@@ -21,7 +21,7 @@ from engine.allfours.play import (
     play_out,
     run_pack,
 )
-from engine.allfours.rules import Rules
+from engine.allfours.rules import MOST_POINTS, Rules
 from engine.allfours.score import (
     DEALER,
     ELDEST,
@@ -34,7 +34,7 @@ from engine.allfours.score import (
     team_of,
 )
 from engine.allfours.score import pips as pips_of
-from engine.allfours.strategy import Strategy, begs, gives
+from engine.allfours.strategy import Strategy
 from engine.bits import count
 from engine.cards import (
     ACE,
@@ -48,8 +48,8 @@ from engine.cards import (
     rank_of,
     suit_of,
 )
-from engine.deal import Deck, Hands, refill, restart
-from engine.random import AGAIN, PLAY, Stream, new_stream, start
+from engine.deal import Deck, Hands, restart
+from engine.random import PLAY, Stream, new_stream, start
 
 Tally = npt.NDArray[np.int64]
 
@@ -70,7 +70,7 @@ NOTHING_KNOWN: Final = Known()
 
 
 @small_kernel
-def _deal(deck: Deck, size: int, known: Known, hands: Hands, stream: Stream) -> Card:
+def deal_known(deck: Deck, size: int, known: Known, hands: Hands, stream: Stream) -> Card:
     """Draw the kicks and the hands that are not known; return the last kick."""
     kick = draw_kicks(deck, size, known.kick, known.cards, stream)
     drawn = earlier_kicks(known.cards) + (known.kick == NO_CARD)
@@ -84,8 +84,8 @@ def _deal(deck: Deck, size: int, known: Known, hands: Hands, stream: Stream) -> 
 
 
 @small_kernel
-def _kicked(deck: Deck, known: Known, kick: Card) -> Mask:
-    """All kicks of a deal made by `_deal`."""
+def kicked(deck: Deck, known: Known, kick: Card) -> Mask:
+    """All kicks of a deal made by `deal_known`."""
     gone = bit(kick)
     for place in range(earlier_kicks(known.cards)):
         gone |= bit(deck[place])
@@ -105,7 +105,7 @@ def deal_tally(first: int, last: int, seed: int) -> Tally:
     tally = np.zeros(1, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
         tally[0] += (hands[0] ^ hands[1] ^ hands[2] ^ hands[3] ^ kick) & 1
     return tally
 
@@ -115,7 +115,7 @@ KICK_SECOND_SAME: Final = 13
 KICK_THIRD_SAME: Final = 14
 KICK_EXHAUSTED: Final = 15
 KICK_AFTER: Final = 16
-KICK_MOST: Final = 400
+KICK_MOST: Final = 4 * MOST_POINTS + 1
 KICK_TOTAL: Final = KICK_AFTER + KICK_MOST
 
 
@@ -125,7 +125,7 @@ def kick_tally(first: int, last: int, seed: int, rules: Rules) -> Tally:
 
     Returns
     -------
-    (816,) int64
+    (KICK_TOTAL + KICK_MOST,) int64
         The first kick's rank, 13 counts; the second kick of the same suit; the third too; packs
         exhausted; from KICK_AFTER on the deals by points that the kicks after the beg score, and
         from KICK_TOTAL on by points that all kicks score, each 400 counts.
@@ -135,20 +135,20 @@ def kick_tally(first: int, last: int, seed: int, rules: Rules) -> Tally:
     tally = np.zeros(KICK_TOTAL + KICK_MOST, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kicks[0] = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
+        kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
         made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
         settled = suit_of(kicks[made - 1]) != suit_of(kicks[0])
         tally[KICK_RANKS + rank_of(kicks[0])] += 1
         tally[KICK_SECOND_SAME] += suit_of(kicks[1]) == suit_of(kicks[0])
         tally[KICK_THIRD_SAME] += made > 2 and suit_of(kicks[2]) == suit_of(kicks[0])
         tally[KICK_EXHAUSTED] += not settled
-        tally[KICK_AFTER + _kicks_worth(kicks, 1, made, settled, rules)] += 1
-        tally[KICK_TOTAL + _kicks_worth(kicks, 0, made, settled, rules)] += 1
+        tally[KICK_AFTER + kicks_worth(kicks, 1, made, settled, rules)] += 1
+        tally[KICK_TOTAL + kicks_worth(kicks, 0, made, settled, rules)] += 1
     return tally
 
 
 @small_kernel
-def _kicks_worth(kicks: Deck, first: int, made: int, settled: bool, rules: Rules) -> int:
+def kicks_worth(kicks: Deck, first: int, made: int, settled: bool, rules: Rules) -> int:
     """Points of kicks `first` to `made` - 1 for the dealer's team (``kick_kept``)."""
     if not rules.kick_kept:
         return kick_worth(kicks[made - 1], rules) if settled else 0
@@ -198,9 +198,9 @@ def points_tally(
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = _deal(deck, unseen.size, known, hands, stream)
-        gone = _kicked(deck, known, kick)
-        won = _play(hands, kick, gone, rules, strategy, chance, plays)
+        kick = deal_known(deck, unseen.size, known, hands, stream)
+        gone = kicked(deck, known, kick)
+        won = play_hand(hands, kick, gone, rules, strategy, chance, plays)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -221,7 +221,7 @@ def points_tally(
 
 
 @small_kernel
-def _play(
+def play_hand(
     hands: Hands,
     kick: Card,
     gone: Mask,
@@ -264,13 +264,13 @@ def game_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = _deal(deck, 52, known, hands, stream)
-        gone = _kicked(deck, known, kick)
+        kick = deal_known(deck, 52, known, hands, stream)
+        gone = kicked(deck, known, kick)
         dealt[0] = hands[0] | hands[2]
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = _play(hands, kick, gone, rules, strategy, chance, plays)
+        won = play_hand(hands, kick, gone, rules, strategy, chance, plays)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)
@@ -286,165 +286,3 @@ def _count_game(tally: Tally, feature: int, holder: int, level: int, margin: int
     tally[place] += margin > 0
     tally[place + 1] += margin == 0
     tally[place + 2] += 1
-
-
-PARTS: Final = ("kicks", "gift", "high", "low", "jack", "hang", "game", "total")
-"""What the worth of a deal is made of; a row of worths has these columns."""
-_KICKS, _GIFT, _HIGH, _LOW, _JACK, _HANG, _GAME, _TOTAL = range(8)
-
-
-@small_kernel
-def _add(worth: Tally, row: int, won: Outcome, rules: Rules) -> None:
-    """Add the awards of a hand to a row of worths, and total it."""
-    worth[row, _HIGH] += won.high
-    worth[row, _LOW] += won.low
-    worth[row, _JACK] += won.jack * rules.jack_points
-    worth[row, _HANG] += won.hang * rules.hang_points
-    worth[row, _GAME] += won.game * rules.game_points
-    worth[row, _TOTAL] = 0
-    for part in range(_TOTAL):
-        worth[row, _TOTAL] += worth[row, part]
-
-
-@small_kernel
-def _gather(tally: Tally, worth: Tally) -> None:
-    """Add each worth and its square to a tally of (rows, parts, 2), flat."""
-    place = 0
-    for row in range(worth.shape[0]):
-        for part in range(worth.shape[1]):
-            tally[place] += worth[row, part]
-            tally[place + 1] += worth[row, part] * worth[row, part]
-            place += 2
-
-
-BEGGING_ARMS: Final = ("stand", "given", "run", "beg", "beg_minus_stand", "run_minus_given")
-_STAND, _GIVEN, _RUN, _BEG, _BEG_MINUS_STAND, _RUN_MINUS_GIVEN = range(6)
-BEGGING_GIVES: Final = len(BEGGING_ARMS) * len(PARTS) * 2
-BEGGING_EXHAUSTED: Final = BEGGING_GIVES + 1
-
-
-@kernel
-def begging_tally(
-    first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
-) -> Tally:
-    """Play each deal twice on one shuffle, stood and run; eldest's or dealer's hand is known.
-
-    Where it is the dealer's hand that is known, deals are drawn until the eldest begs. The first
-    kick is left out: it is the dealer's either way (not so with ``kick_kept`` 0, where it is
-    counted in whatever keeps its suit). An exhausted pack is followed by fresh deals, begged and
-    given by `strategy`, until one is played.
-
-    Returns
-    -------
-    (98,) int64
-        For each of BEGGING_ARMS and each of PARTS the sum and the sum of squares, in points per
-        deal; then deals in which the dealer gives, and deals that exhausted the pack.
-    """
-    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    stood = np.zeros(4, np.int64)
-    worth = np.zeros((6, 8), np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
-    tally = np.zeros(BEGGING_EXHAUSTED + 1, np.int64)
-    for number in range(first, last):
-        restart(deck, unseen, stream, seed, number)
-        start(chance, seed, number, PLAY)
-        kicks[0] = known.kick
-        _deal(deck, unseen.size, known, hands, stream)
-        while known.seat == 0 and not begs(hands[1], suit_of(known.kick), strategy):
-            _deal(deck, unseen.size, known, hands, stream)
-        given = gives(hands[0], suit_of(known.kick), strategy, rules)
-
-        worth[:] = 0
-        stood[:] = hands
-        if not rules.kick_kept:
-            worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
-        won = _play(stood, known.kick, bit(known.kick), rules, strategy, chance, plays)
-        _add(worth, _STAND, won, rules)
-        made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
-        tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
-        _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance, plays)
-
-        worth[_GIVEN] = worth[_STAND]
-        worth[_GIVEN, _GIFT] -= rules.gift
-        worth[_GIVEN, _TOTAL] -= rules.gift
-        worth[_BEG] = worth[_GIVEN] if given else worth[_RUN]
-        worth[_BEG_MINUS_STAND] = worth[_BEG] - worth[_STAND]
-        worth[_RUN_MINUS_GIVEN] = worth[_RUN] - worth[_GIVEN]
-        _gather(tally, worth)
-        tally[BEGGING_GIVES] += given
-    return tally
-
-
-@kernel
-def _settle(
-    deck: Deck,
-    kicks: Deck,
-    first: int,
-    made: int,
-    hands: Hands,
-    rules: Rules,
-    strategy: Strategy,
-    worth: Tally,
-    row: int,
-    stream: Stream,
-    chance: Stream,
-    plays: Deck,
-) -> None:
-    """Score a pack that has been run: its kicks from `first` on, and the play of the hand.
-
-    If it is exhausted, the same dealer deals afresh until a hand is played (RULES.md 16).
-    """
-    while True:
-        settled = made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])
-        worth[row, _KICKS] += _kicks_worth(kicks, first, made, settled, rules)
-        if settled:
-            break
-        refill(deck, SORTED_PACK)
-        kicks[0] = _deal(deck, 52, NOTHING_KNOWN, hands, stream)
-        first = 0
-        made = 1
-        if begs(hands[1], suit_of(kicks[0]), strategy):
-            if gives(hands[0], suit_of(kicks[0]), strategy, rules):
-                worth[row, _GIFT] -= rules.gift
-            else:
-                made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
-    gone = np.int64(0)
-    for place in range(made):
-        gone |= bit(kicks[place])
-    won = _play(hands, kicks[made - 1], gone, rules, strategy, chance, plays)  # type: ignore[arg-type]
-    _add(worth, row, won, rules)
-
-
-DUEL_ROWS: Final = ("margin", "as_dealer", "as_eldest")
-
-
-@kernel
-def duel_tally(
-    first: int, last: int, seed: int, known: Known, rules: Rules, one: int, two: int
-) -> Tally:
-    """Play each deal twice, with player `one` on the dealer's team and then on the eldest's.
-
-    Returns
-    -------
-    (48,) int64
-        For each of DUEL_ROWS and each of PARTS the sum and the sum of squares: `one`'s team minus
-        `two`'s over both plays of a deal, and in each of them.
-    """
-    deck, hands, again = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    worth = np.zeros((3, 8), np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
-    tally = np.zeros(worth.size * 2, np.int64)
-    for number in range(first, last):
-        restart(deck, SORTED_PACK, stream, seed, number)
-        kick = _deal(deck, 52, known, hands, stream)
-        gone = _kicked(deck, known, kick)
-        again[:] = hands
-        worth[:] = 0
-        start(chance, seed, number, PLAY)
-        _add(worth, 1, _play(hands, kick, gone, rules, Strategy(one, two), chance, plays), rules)
-        start(chance, seed, number, AGAIN)
-        _add(worth, 2, _play(again, kick, gone, rules, Strategy(two, one), chance, plays), rules)
-        worth[2] = -worth[2]
-        worth[0] = worth[1] + worth[2]
-        _gather(tally, worth)
-    return tally

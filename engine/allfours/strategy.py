@@ -51,7 +51,7 @@ class Strategy(NamedTuple):
 
 
 class View(NamedTuple):
-    """All that a seat can know when it is to play."""
+    """What a player is told when it is to play: nothing that its seat can't know."""
 
     seat: Seat
     hand: Mask
@@ -84,15 +84,21 @@ def begs(hand: Mask, trump: Suit, strategy: Strategy) -> bool:
 def gives(hand: Mask, trump: Suit, strategy: Strategy, rules: Rules) -> bool:
     """Whether the dealer, begged, gives with these six cards (RULES.md 11).
 
-    The score is not looked at here: whether the gift may win is for the caller to know.
+    The score is for the caller to look at, but a gift that would win from 0 is never given if
+    the rules forbid that.
     """
     trumps = count(hand & lane(trump))
-    return trumps >= strategy.give_from and (trumps > 0 or rules.give_void != 0)
+    allowed = rules.gift_can_win != 0 or rules.gift < rules.target
+    return allowed and trumps >= strategy.give_from and (trumps > 0 or rules.give_void != 0)
 
 
 @kernel
 def _cheapest(cards: Mask, trump: Suit) -> Card:
-    """The card that costs least: few pips, plain before trump, low."""
+    """The card that costs least to part with.
+
+    A pip costs 64, a rank 1; a trump 400 more and 40 for each rank, the trump jack 3,000: a plain
+    ace goes before a low trump, that before a plain ten, and the jack last of all.
+    """
     best = NO_CARD
     least = 1 << 20
     rest = cards
