@@ -138,7 +138,6 @@ def readme_lines() -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("workplace")
-@pytest.mark.skipif(not README.exists(), reason="the README is not written yet")
 def test_every_example_of_the_readme_runs() -> None:
     lines = list(readme_lines())
     assert len(lines) >= 5
@@ -148,7 +147,22 @@ def test_every_example_of_the_readme_runs() -> None:
         assert answer.out, line
 
 
-@pytest.mark.skipif(not README.exists(), reason="the README is not written yet")
+def test_the_readme_shows_what_the_program_answers() -> None:
+    shown = " ".join(README.read_text("utf-8").split())
+    answer = run(*words("beg JS 9S AH TH 4D 2C --kick 6S --seed 1"))
+    assert " ".join(answer.out.split("\n\n")[1].split()) in shown
+
+
+def test_the_ten_hands_of_the_readme_are_what_the_program_answers() -> None:
+    row = r"^\| ((?:\w\w ){6}).*?\| (\w\w) \| (\w+) \| ([\d.]+) \| (.*) \|$"
+    table = re.findall(row, README.read_text("utf-8"), re.MULTILINE)
+    assert len(table) == 10
+    for hand, kick, verdict, worth, changes in table:
+        answer = run("beg", *hand.split(), "--kick", kick, "--seed", "1").out
+        assert f"{verdict.upper()}: worth {worth} points" in answer, hand
+        assert f"Begging changes most: {changes}." in answer, hand
+
+
 def test_every_record_of_the_readme_is_legal() -> None:
     records = re.findall(r"^\{\"rules.*", README.read_text("utf-8"), re.MULTILINE)
     lines = "\n".join(records).encode()
