@@ -25,6 +25,7 @@ _WIDTH = 6.4
 _BAR = 0.24  # inches for a bar
 _GAP = 0.5  # bars between groups
 _SCALE = 0.36  # inches for the scale below a panel
+_FEW = 1000  # below this the number of deals is printed beside the bar
 _SHADES = ("#2b4a6f", "#e8eef5", "#7f9cbf", "#ffffff")
 _EDGE = "#1d2b3a"
 _STYLE: dict[Any, Any] = {
@@ -71,8 +72,12 @@ def _key(panels: list[Panel], rows: dict[str, Row]) -> str:
     names = [name for panel in panels for series in panel.series.values() for name in series]
     exact = any(_known(rows.get(name), "exact") is not None for name in names)
     hatched = any(panel.undecided for panel in panels)
-    marks = [". Red: the exact value." if exact else "", ". Hatched: undecided." if hatched else ""]
-    return "".join(marks)
+    marks = [". Black: the interval"]
+    if exact:
+        marks.append("; red: the exact value")
+    if hatched:
+        marks.append("; hatched: undecided")
+    return "".join(marks) + "."
 
 
 def _above(panel: Panel) -> float:
@@ -116,14 +121,16 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
                 y, value, 0.86, color=shade, edgecolor=_EDGE, linewidth=0.7, hatch=hatch,
             )  # fmt: skip
             if low is not None and high is not None:
-                ink = "#f2a900" if place == 0 and not hatch else "#b03a00"
-                axes.plot([low, high], [y, y], color=ink, linewidth=1.2, solid_capstyle="butt")
+                axes.plot([low, high], [y, y], color="#ffffff", linewidth=2.6)
+                axes.plot([low, high], [y, y], color="#000000", linewidth=1.0)
             exact = _known(row, "exact")
             if exact is not None:
                 axes.plot([exact, exact], [y - 0.43, y + 0.43], color="#d02020", linewidth=1.4)
             end = max(value, high if high is not None else value, 0.0)
             start = min(value, low if low is not None else value, 0.0)
             text, at, side = _number(value, panel.percent), end, "left"
+            if row is not None and row["n"] < _FEW:
+                text += f" (n = {row['n']:.0f})"
             if value < 0:
                 at, side = start, "right"
             axes.annotate(
@@ -135,7 +142,8 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     )
     axes.set_ylim(len(panel.labels) * group - (group - count) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-    axes.margins(x=0.16)
+    few = any(_FEW > rows[name]["n"] for names in panel.series.values() for name in names)
+    axes.margins(x=0.36 if few else 0.16)  # room for the numbers beside the bars
     if panel.percent:
         axes.set_xlim(left=0)
         axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:g}")

@@ -93,6 +93,8 @@ def _cell(value: Any) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, float):
+        if abs(value) >= 10_000:
+            return f"{value:,.0f}"
         if value == 0 or abs(value) >= 0.01:
             return f"{value:.4f}"
         return f"{value:.6f}" if abs(value) >= 1e-5 else f"{value:.1e}"
@@ -140,7 +142,7 @@ def made_line(frame: pd.DataFrame) -> str:
         if isinstance(value, dict):
             value = " ".join(f"{k}={v}" for k, v in value.items())
         elif key == "level":
-            value = f"{value:.0%}"
+            key, value = "intervals", f"{value:.0%}"
         elif key == "deals":
             value = f"{value:,}"
         parts.append(f"{key} {value}")

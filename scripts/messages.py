@@ -45,7 +45,7 @@ def announce_compiling() -> None:
     def tell() -> None:
         if not told:
             told.append(True)
-            note("compiling the engine for this machine, once: about 15 seconds ...")
+            note("compiling what this question needs, once: up to 15 seconds ...")
 
     when_compiling(tell)
 

@@ -219,7 +219,7 @@ def test_nothing_prints_as_nan(name: str, deals: int, form: str) -> None:
 def test_last_line_lets_anyone_repeat_it(name: str, form: str) -> None:
     last = report.FORMATS[form](ask(name)).rstrip("\n").splitlines()[-1]
     assert last.startswith("made with: rules ")
-    for part in ("play ", "seed 1;", "deals 50;", "level 95%;", "version "):
+    for part in ("play ", "seed 1;", "deals 50;", "intervals 95%;", "version "):
         assert part in last
 
 

@@ -64,7 +64,7 @@ def _part_rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row
 def _parts(sums: Sums, names: dict[str, str], n: int, side: int) -> list[dict[str, Any]]:
     """The same as a small table for people: an arm a line, an award a column."""
     return [
-        {"name": name, **{part: side * sums[arm][part][0] / n for part in PARTS}}
+        {"name": name, **{_label(part): side * sums[arm][part][0] / n for part in PARTS}}
         for arm, name in names.items()
     ]
 
@@ -92,14 +92,15 @@ def _headline(
         return "undecided", f"UNDECIDED: {few}."
     worth = {part: side * sums[part][0] / n for part in PARTS[:-1]}
     largest = sorted(worth, key=lambda part: -abs(worth[part]))[:3]
-    reasons = ", ".join(f"{part} {worth[part]:+.2f}" for part in largest if worth[part])
+    reasons = ", ".join(f"{_label(part)} {worth[part]:+.2f}" for part in largest if worth[part])
     changes = f" {more_is} changes most: {reasons}." if reasons else ""
     if low <= 0 <= high:
         answer = f"UNDECIDED: {actions[0]} minus {actions[1]} is {value:+.3f} points a deal"
         return "undecided", f"{answer} ({_interval(low, high)}).{changes}"
     if value < 0:
         value, low, high, actions = -value, -high, -low, (actions[1], actions[0])
-    answer = f"{actions[0].upper()}: worth {value:.3f} points a deal more than to {actions[1]}"
+    answer = f"{actions[0].upper()}: worth {value:.3f} points a deal more to your team than to "
+    answer += actions[1]
     return actions[0], f"{answer} ({_interval(low, high)}).{changes}"
 
 
@@ -139,6 +140,10 @@ def beg(
     }
     arm = sums["beg_minus_stand"]
     verdict, headline = _headline(arm, n, -1, ("beg", "stand"), "Begging")
+    ran = -(sums["run"]["total"][0] - sums["stand"]["total"][0]) / n
+    headline += (
+        f" The dealer gives {given / n:.0%}; if he always ran, begging would be worth {ran:+.3f}."
+    )
     forced = _no_stand(held, kicked, rules)
     if forced:
         verdict, headline = "beg", f"BEG: {forced[0]}"
@@ -167,25 +172,36 @@ def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
     undecided = ("beg_minus_stand",) if verdict == "undecided" else ()
     totals = Panel(
         "Points per deal, eldest's team minus dealer's",
-        tuple(arm.replace("_", " ") for arm in arms),
+        tuple(_ARM_LABELS[arm] for arm in arms),
         {"": tuple(arms)},
         undecided=undecided,
     )
     parts = PARTS[:-1]
-    awards = ("high", "low", "jack", "game")
     made_of = Panel(
         "What they are made of",
-        tuple(part.capitalize() if part in awards else part for part in parts),
+        tuple(_label(part) for part in parts),
         {action: tuple(f"{action}_{part}" for part in parts) for action in ("stand", "beg")},
     )
     return [totals, made_of]
 
 
+_ARM_LABELS = {
+    "stand": "stand",
+    "beg_if_given": "beg, if he always gave",
+    "beg_if_run": "beg, if he always ran",
+    "beg": "beg",
+    "beg_minus_stand": "beg minus stand",
+}
 _BETWEEN = (
     "beg follows the dealer's answer deal by deal. He gives when his trumps are good, so beg may "
     "be lower than both beg_if_given and beg_if_run."
 )
 _PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
+
+
+def _label(part: str) -> str:
+    """An award as players write it."""
+    return part.capitalize() if part in ("high", "low", "jack", "game") else part
 
 
 def _no_stand(hand: Mask, kick: Card, rules: Rules) -> list[str]:
@@ -210,7 +226,7 @@ def _notes(other: str, rules: Rules) -> list[str]:
         first = "The kick that fixes trump counts, the first one too where its suit stays."
     interim = (
         f"Begging rules are interim, not solved: {other} follows them, as do fresh deals. "
-        "The score of the match is not looked at."
+        "The score of the match, and so the target, is not looked at."
     )
     return [first, interim, players.MODEL_NOTE]
 

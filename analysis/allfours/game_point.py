@@ -23,6 +23,8 @@ from engine.allfours.simulate import (
 
 DEALS = 400_000
 
+_BEFORE_PIPS = 3 + len(GAME_HOLDERS) * len(GAME_FEATURES) * GAME_LEVELS
+
 LEVEL_NAMES = {
     "tens": ("0", "1", "2", "3", "4"),
     "aces": ("0", "1", "2", "3", "4"),
@@ -49,7 +51,12 @@ def game(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
         made_by(settled, rules, play),
-        notes=["Game is counted by pips, before the rule for ties.", players.MODEL_NOTE],
+        parts_from=_BEFORE_PIPS,
+        notes=[
+            "Game is counted by pips, before the rule for ties.",
+            "How many pips are in play, pip by pip, is in the chart and in the other formats.",
+            players.MODEL_NOTE,
+        ],
         panels=_panels(cards),
     )
 

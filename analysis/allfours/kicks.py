@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pandas as pd
 
 from analysis.allfours.exact import kick_forms
@@ -43,10 +45,8 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
 
 def _panels(rules: Rules) -> list[Panel]:
     """The chart: chances, and the points of a deal that is always run."""
-    chances = {
-        "kick_is_A": "the kick is an ace",
-        "kick_is_6": "the kick is a six",
-        "kick_is_J": "the kick is a jack",
+    scoring = [RANKS[rank] for rank in range(13) if rules.kick_points[rank]]
+    chances = {f"kick_is_{rank}": f"the kick is a {rank}" for rank in reversed(scoring)} | {
         "kick_scores_anything": "the kick scores",
         "second_kick_same_suit": "run: the same suit again",
         "pack_exhausted": "run: the pack is exhausted",
@@ -79,6 +79,7 @@ def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
         share_row("kick_is_J", ranks[JACK], n, exact["kick_is_J"]),
         share_row("kick_is_6", ranks[SIX], n, exact["kick_is_6"]),
         share_row("kick_is_A", ranks[ACE], n, exact["kick_is_A"]),
+        *_other_ranks(ranks, n, rules),
         share_row("kick_scores_anything", scoring, n, exact["kick_scores_anything"]),
         mean_row("kick_points_mean_per_kick", *first, n, exact["kick_points_mean_per_kick"]),
         share_row("second_kick_same_suit", second, n, exact["second_kick_same_suit"]),
@@ -99,6 +100,14 @@ def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
         points = int(name.removeprefix(start))
         rows.append(share_row(name, int(total[points]), n, exact[name]))
     return rows
+
+
+def _other_ranks(ranks: list[int], n: int, rules: Rules) -> list[Row]:
+    """Rows for the other ranks that score under these rules, as the two does in Tobago."""
+    others = [
+        rank for rank in range(13) if rules.kick_points[rank] and rank not in (JACK, SIX, ACE)
+    ]
+    return [share_row(f"kick_is_{RANKS[rank]}", ranks[rank], n, Fraction(1, 13)) for rank in others]
 
 
 def _moments(counts: list[tuple[int, int]]) -> tuple[int, int]:

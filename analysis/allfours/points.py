@@ -38,7 +38,7 @@ def points(
     play: str = "simple",
     run: Run = Run(),
 ) -> pd.DataFrame:
-    """What each team makes of a deal that is stood, or was run once or twice.
+    """What each team makes of a deal, if every deal is stood, or run once or twice.
 
     Parameters
     ----------
@@ -68,10 +68,10 @@ def points(
         holder = players.SEATS[known.seat].replace("-", "'s ")
         given = f", when the {holder} holds {format_cards(known.hand)}"
         given += f" and {format_card(known.kick)} is kicked"
-    which = {6: "is stood", 9: "was run once", 12: "was run twice"}[cards]
+    which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
     return table(
         _rows(tally, settled.deals, exact),
-        f"What does each team make of a deal that {which}{given} ({cards} cards)?",
+        f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
         made_by(settled, rules, play),
         notes=[GAME_NOTE, players.MODEL_NOTE],
         panels=[_PANEL],

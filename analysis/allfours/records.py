@@ -83,7 +83,8 @@ def read(record: object) -> Deal:
         for card in cards:
             if card in places:
                 first = places[card]
-                raise InputError(f'card "{format_card(card)}": in {place}, but also in {first}')
+                also = "twice" if first == place else f"but also in {first}"
+                raise InputError(f'card "{format_card(card)}": in {place}, {also}')
             places[card] = place
     return deal
 
@@ -176,7 +177,7 @@ def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
     most = 4 if deal.rules.exhausted == KICK_LAST else 3
     for place in range(1, most):
         if place == len(deal.kicks):
-            raise InputError(f"kicks: {place} cards, expected one more as the pack was run")
+            raise InputError(f"kicks: {place} cards, expected one more as trump is not fixed")
         kick = deal.kicks[place]
         settled = suit_of(kick) != suit_of(deal.kicks[0])
         if deal.rules.kick_kept or settled:
@@ -314,7 +315,7 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, object | InputErro
         except InputError as error:
             yield number, error
         except (ValueError, RecursionError) as error:
-            yield number, InputError(f"no JSON object ({error})")
+            yield number, InputError(f"no JSON object, expected one a line ({error})")
 
 
 def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -84,10 +84,11 @@ def _tricks(plays: list[str], tricks: list[dict[str, int]], symbols: bool) -> st
         for turn, card in enumerate(cards):
             won = (leader + turn) % 4 == trick["winner"]
             shown.append(format_card(card, symbols) + ("*" if won else " "))
-        winner = f"{_NAMES[trick['winner']]}, {trick['pips']} pips"
+        pips = f"{trick['pips']} pip" + ("" if trick["pips"] == 1 else "s")
+        winner = f"{_NAMES[trick['winner']]}, {pips}"
         lines.append(f"{number + 1:2}  {_NAMES[leader]:16}  {' '.join(shown)}  {winner}")
         leader = trick["winner"]
-    return "\n".join([" #  leads             cards           won by", *lines])
+    return "\n".join([" #  leads             cards (* wins)  won by", *lines])
 
 
 def _score(answer: dict[str, Any]) -> str:

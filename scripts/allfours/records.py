@@ -89,7 +89,7 @@ def show(
     """Draw one deal and its play for a human.
 
     \b
-    allfours show --seed 5 --deal 3
+    allfours show --seed 5 --deal 4
     """
     from analysis.allfours import dealing, players
     from analysis.allfours import show as drawing
