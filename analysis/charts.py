@@ -142,7 +142,7 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     )
     axes.set_ylim(len(panel.labels) * group - (group - count) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
-    few = any(_FEW > rows[name]["n"] for names in panel.series.values() for name in names)
+    few = any(rows[name]["n"] < _FEW for names in panel.series.values() for name in names)
     axes.margins(x=0.36 if few else 0.16)  # room for the numbers beside the bars
     if panel.percent:
         axes.set_xlim(left=0)
