@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from engine._jit import INTERPRETED, small_kernel
+from engine._jit import INTERPRETED, kernel, small_kernel
 from engine._llvm import high_word
 
 Stream: TypeAlias = npt.NDArray[np.uint64]
@@ -45,7 +45,7 @@ def _wrapping(function: F) -> F:
     return quiet
 
 
-@small_kernel
+@kernel
 def new_stream() -> Stream:
     """A generator that has yet to be started."""
     return np.zeros(4, np.uint64)

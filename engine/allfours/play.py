@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine._jit import kernel, small_kernel
+from engine._jit import lean_kernel, small_kernel
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat
@@ -82,7 +82,7 @@ def draw_kicks(deck: Deck, size: int, kick: Card, cards: int, stream: Stream) ->
             return last
 
 
-@kernel
+@lean_kernel
 def run_pack(
     deck: Deck, size: int, drawn: int, kicks: Deck, hands: Hands, rules: Rules, stream: Stream
 ) -> int:
@@ -129,7 +129,7 @@ def _pick(view: View, legal: Mask, strategy: Strategy, stream: Stream) -> Card:
     return simple(view, legal)
 
 
-@kernel
+@lean_kernel
 def play_out(
     hands: Hands,
     trump: Suit,

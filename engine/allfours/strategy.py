@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine._jit import kernel, small_kernel
+from engine._jit import lean_kernel, small_kernel
 from engine.allfours.rules import Rules
 from engine.allfours.score import Seat, pips
 from engine.bits import count, highest, lowest, nth
@@ -92,7 +92,7 @@ def gives(hand: Mask, trump: Suit, strategy: Strategy, rules: Rules) -> bool:
     return allowed and trumps >= strategy.give_from and (trumps > 0 or rules.give_void != 0)
 
 
-@kernel
+@lean_kernel
 def _cheapest(cards: Mask, trump: Suit) -> Card:
     """The card that costs least to part with.
 
@@ -113,7 +113,7 @@ def _cheapest(cards: Mask, trump: Suit) -> Card:
     return best
 
 
-@kernel
+@lean_kernel
 def _richest(cards: Mask) -> Card:
     """The card with most pips, the lower of equals."""
     best = NO_CARD
@@ -134,7 +134,7 @@ def _unbeaten(card: Card, view: View) -> bool:
     return winners(unseen, card, view.trump) == 0
 
 
-@kernel
+@lean_kernel
 def _simple_lead(view: View, legal: Mask) -> Card:
     """Lead a top trump if it can't be beaten, else the cheapest plain card, else a low trump."""
     trumps = legal & lane(view.trump)
@@ -144,7 +144,7 @@ def _simple_lead(view: View, legal: Mask) -> Card:
     return _cheapest(plain if plain else legal, view.trump)
 
 
-@kernel
+@lean_kernel
 def simple(view: View, legal: Mask) -> Card:
     """A plain player: win cheaply when it pays, feed the partner's winner, else duck.
 
