@@ -61,6 +61,12 @@ def mix(z: np.uint64) -> np.uint64:
 
 
 @_wrapping
+def scramble(number: int) -> int:
+    """60 scrambled bits of a number that is not negative; up to six of them add up safely."""
+    return np.int64(mix(np.uint64(number) + _GOLDEN) >> np.uint64(4))  # type: ignore[return-value]
+
+
+@_wrapping
 def start(stream: Stream, seed: int, number: int, purpose: int) -> None:
     """Set `stream` to the beginning of the stream of (seed, number, purpose).
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
     "show": ("scripts.allfours.records", "Draw one deal and its play."),
     "score": ("scripts.allfours.records", "Judge and score deal records."),
+    "solve": ("scripts.allfours.records", "Exact values of deal records, all cards seen."),
     "legal": ("scripts.allfours.records", "Which cards may be played in deal records."),
     "bench": ("scripts.bench", "How fast this machine is."),
 }

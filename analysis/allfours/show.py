@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from analysis.allfours import rule_sets
 from analysis.allfours.players import SEATS
 from analysis.allfours.records import score_record
 from engine.cards import Card, format_card, format_cards, mask_of, parse_card, parse_cards
 
+if TYPE_CHECKING:
+    from analysis.allfours.solving import Mistake
+
 _NAMES = tuple(seat.replace("-", "'s ") for seat in SEATS)
 
 
-def draw(record: dict[str, Any], symbols: bool = False) -> str:
+def draw(
+    record: dict[str, Any], symbols: bool = False, mistakes: Sequence[Mistake] | None = None
+) -> str:
     """A record as text: the table as players sit, what was said, each trick, and the score.
 
     Parameters
@@ -21,6 +27,8 @@ def draw(record: dict[str, Any], symbols: bool = False) -> str:
         A legal deal record.
     symbols : bool
         Suits as symbols in place of letters.
+    mistakes : sequence of Mistake or None
+        The cards that gave points away; None if nobody asked.
     """
     answer = score_record(record)
     blocks = [
@@ -29,7 +37,9 @@ def draw(record: dict[str, Any], symbols: bool = False) -> str:
         _said(record, symbols, over=answer["winner"] is not None and not record["plays"]),
     ]
     if record["plays"]:
-        blocks.append(_tricks(record["plays"], answer["tricks"], symbols))
+        blocks.append(_tricks(record["plays"], answer["tricks"], symbols, mistakes or ()))
+    if mistakes is not None:
+        blocks.append(_given_away(mistakes, symbols))
     blocks.append(_score(answer))
     return "\n\n".join(blocks) + "\n"
 
@@ -74,8 +84,11 @@ def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
     return " ".join(lines)
 
 
-def _tricks(plays: list[str], tricks: list[dict[str, int]], symbols: bool) -> str:
-    """A line for each trick, in order of play, the winning card marked."""
+def _tricks(
+    plays: list[str], tricks: list[dict[str, int]], symbols: bool, mistakes: Sequence[Mistake]
+) -> str:
+    """A line for each trick, in order of play: the winning card and mistakes marked."""
+    wrong = {mistake.play for mistake in mistakes}
     leader = 1
     lines = []
     for number, trick in enumerate(tricks):
@@ -83,12 +96,24 @@ def _tricks(plays: list[str], tricks: list[dict[str, int]], symbols: bool) -> st
         shown = []
         for turn, card in enumerate(cards):
             won = (leader + turn) % 4 == trick["winner"]
-            shown.append(format_card(card, symbols) + ("*" if won else " "))
+            mark = "?" if 4 * number + turn in wrong else ""
+            shown.append(format_card(card, symbols) + f"{mark}{'*' if won else ''}".ljust(2))
         pips = f"{trick['pips']} pip" + ("" if trick["pips"] == 1 else "s")
         winner = f"{_NAMES[trick['winner']]}, {pips}"
         lines.append(f"{number + 1:2}  {_NAMES[leader]:16}  {' '.join(shown)}  {winner}")
         leader = trick["winner"]
-    return "\n".join([" #  leads             cards (* wins)  won by", *lines])
+    return "\n".join([" #  leads             cards (* wins)       won by", *lines])
+
+
+def _given_away(mistakes: Sequence[Mistake], symbols: bool) -> str:
+    """What each mistake cost with all cards seen, and what would have kept the value."""
+    if not mistakes:
+        return "With all cards seen nobody gave a point of Jack or Game away."
+    lines = ["With all cards seen (?) gave Jack and Game points away:"]
+    for mistake in mistakes:
+        card, best = format_card(mistake.card, symbols), format_cards(mistake.best, symbols)
+        lines.append(f"  trick {mistake.play // 4 + 1}, {card}: {mistake.cost}; best {best}")
+    return "\n".join(lines)
 
 
 def _score(answer: dict[str, Any]) -> str:

@@ -26,6 +26,8 @@ _NUMBER = Whole(0, 10**12)
 _HOW_MANY = "How many deals; 1 if not given."
 _FIRST = "The number of the first deal; 0 if not given."
 _WHICH = "The number of the deal; 0 if not given."
+_SOLVE = "Mark each card that gave points away with all cards seen."
+_NODES = "Positions looked at before a record is given up."
 _SYMBOLS = "Suits as symbols, if the terminal can show them."
 
 
@@ -75,6 +77,7 @@ def _seed(seed: int | None) -> int:
     seed_option,
     click.option("--deal", "number", type=_NUMBER, default=0, metavar="N", help=_WHICH),
     click.option("--symbols", is_flag=True, help=_SYMBOLS),
+    click.option("--solve", is_flag=True, help=_SOLVE),
     *rules_options,
     play_option,
 )
@@ -82,6 +85,7 @@ def show(
     seed: int | None,
     number: int,
     symbols: bool,
+    solve: bool,
     rules_name: str,
     settings: tuple[str, ...],
     play: str,
@@ -90,6 +94,7 @@ def show(
 
     \b
     allfours show --seed 5 --deal 4
+    allfours show --seed 5 --deal 4 --solve
     """
     from analysis.allfours import dealing, players
     from analysis.allfours import show as drawing
@@ -98,7 +103,12 @@ def show(
     strategy = players.strategy(play)
     announce_compiling()
     record = dealing.record_deal(_seed(seed), number, rules, strategy)
-    click.echo(drawing.draw(record, symbols and _shows_symbols()), nl=False)
+    given_away = None
+    if solve:
+        from analysis.allfours.solving import mistakes
+
+        given_away = list(mistakes(record))
+    click.echo(drawing.draw(record, symbols and _shows_symbols(), given_away), nl=False)
 
 
 def _shows_symbols() -> bool:
@@ -170,3 +180,22 @@ def legal(file: str) -> None:
     from analysis.allfours.records import legal_record
 
     _answer_file(file, legal_record)
+
+
+@click.command(cls=Strict)
+@with_options(
+    click.argument("file"),
+    click.option("--nodes", type=Whole(1, 10**15), metavar="N", help=_NODES),
+)
+def solve(file: str, nodes: int | None) -> None:
+    """Exact values of the deal records of FILE: all cards seen, best play by both sides.
+
+    The value is the Jack and Game points of the dealer's team minus the eldest's over the whole
+    hand, from where the plays stop; best are the cards that keep it.
+
+    \b
+    allfours deals --seed 5 --deals 3 --from 4 | allfours solve -
+    """
+    from analysis.allfours.solving import NODES, solve_record
+
+    _answer_file(file, lambda record: solve_record(record, nodes or NODES))
