@@ -217,6 +217,24 @@ def test_larger_hands_equal_alpha_beta(name: str, cards: int, number: int) -> No
         assert spot.slow_value(rules, value - 1, value + 1, True) == value, spot
 
 
+@pytest.mark.parametrize(("cards", "number"), [(3, 300), (4, 150), (5, 30)])
+def test_any_rule_set_equals_alpha_beta(cards: int, number: int) -> None:
+    """Rule sets drawn at random, where the jack may be worth less than Game, or nothing."""
+    rng = random.Random(f"{cards} any")
+    for spot in spots(rng, number * SCALE, cards):
+        rules = oracle.CLASSIC | {
+            "undertrump": rng.randrange(2),
+            "undertrump_escape": rng.choice(["all_trumps", "no_choice"]),
+            "follow": rng.choice(["follow_or_trump", "trump_when_void"]),
+            "jack_points": rng.choice([0, 1, 2, 9]),
+            "hang_points": rng.choice([0, 1, 3, 99]),
+            "game_points": rng.choice([0, 1, 2, 3, 5, 99]),
+            "game_tie": rng.choice(["none", "nondealer", "dealer"]),
+        }
+        value = value_of(spot, engine_rules(rules))
+        assert spot.slow_value(rules, value - 1, value + 1, True) == value, (spot, rules)
+
+
 @pytest.mark.parametrize("cards", [4, 6, 8])
 def test_what_was_learned_of_other_hands_and_rules_has_no_bearing(cards: int) -> None:
     """Big and small memories search in other ways, and so do the same hands under other rules."""

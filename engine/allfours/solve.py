@@ -99,7 +99,7 @@ def new_solver(bits: int = 14) -> Solver:
         suits=np.zeros(4 * 4 * 8192, np.int64),
         scratch=np.zeros(8 * 8192, np.int64),
         frames=np.zeros(3072, np.int64),
-        killers=np.zeros(1 << max(bits - 0, 0), np.int8),
+        killers=np.zeros(1 << bits, np.int8),
         table=np.full(2 << bits, -1, np.int64),
         weights=WEIGHTS.copy(),
     )

@@ -64,7 +64,7 @@ class Solver(NamedTuple):
     frames: Ints
     """(3072,) the stack of the search."""
     killers: npt.NDArray[np.int8]
-    """(1 << bits - 2,) the card that refuted a like position of this hand."""
+    """(1 << bits,) the card that refuted a like position of this hand."""
     table: Ints
     """(2 << bits,) positions met: key and bounds. Valid for every hand and rule set."""
     weights: Ints
