@@ -87,6 +87,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("analysis.allfours.speed._rate", quick_rate)
     monkeypatch.setattr("analysis.allfours.speed._seconds", quick_rate)
+    monkeypatch.setattr("analysis.allfours.speed._solver_rows", list)
     records = run("deals", "--deals", "3", "--seed", "1").out
     Path("records.jsonl").write_text(records, encoding="utf-8")
     return tmp_path

@@ -191,6 +191,10 @@ FILES = (
     ("score", "FILE"),
     ("score nowhere", '"nowhere"'),
     ("legal nowhere", '"nowhere"'),
+    ("solve nowhere", '"nowhere"'),
+    ("solve folder", '"folder"'),
+    ("solve records --nodes 0", '--nodes: "0"'),
+    ("solve records --nodes 1e99", '--nodes: "1e99"'),
     ("score folder", '"folder"'),
     ("legal folder", '"folder"'),
     ("score ''", '""'),
@@ -302,7 +306,7 @@ def test_nonsense_does_not_steer_the_terminal(token: str) -> None:
         assert re.fullmatch(r"[^\x00-\x1f\x7f-\x9f]*\n", answer.err)
 
 
-@pytest.mark.parametrize("command", ["score", "legal"])
+@pytest.mark.parametrize("command", ["score", "legal", "solve"])
 @pytest.mark.parametrize("kind", RECORDS)
 def test_a_record_that_cannot_be_is_named_in_its_place(command: str, kind: str) -> None:
     record, token = RECORDS[kind]

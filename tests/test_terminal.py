@@ -27,6 +27,7 @@ ARGUMENTS = {
     "show": "show --seed 7 --symbols",
     "score": "score -",
     "legal": "legal -",
+    "solve": "solve -",
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
 

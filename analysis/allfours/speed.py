@@ -8,9 +8,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from statistics import median
+from statistics import median, quantiles
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analysis.allfours import players
@@ -24,6 +25,8 @@ from engine.allfours.simulate import (
     deal_tally,
     points_tally,
 )
+from engine.allfours.solve import UNLIMITED, new_solver, solve_tally
+from engine.allfours.solve_tables import Solver
 from engine.cards import bit
 from engine.deal import unseen
 
@@ -39,7 +42,7 @@ def bench(threads: int = 1) -> pd.DataFrame:
     -------
     DataFrame
         The median of five rounds, with the slowest and the fastest as low and high; n is the
-        number of deals in a round (of processes for the seconds). A record is one deal, stood
+        number of deals in a round (of processes for the next two). A record is one deal, stood
         and run and both played. `compile_seconds` is a whole first process, with nothing
         compiled yet; `start_seconds` the same again.
     """
@@ -60,6 +63,7 @@ def bench(threads: int = 1) -> pd.DataFrame:
         cold = {**os.environ, "NUMBA_CACHE_DIR": folder}
         rows.append(_seconds("compile_seconds", 1, cold))
         rows.append(_seconds("start_seconds", ROUNDS, cold))
+    rows += _solver_rows()
     question = "How fast is this machine?"
     return table(rows, question, made(rules="classic", threads=threads))
 
@@ -79,7 +83,37 @@ def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any
         deals *= 2
     deals = max(1, int(deals * SECONDS / took))
     rates = [deals / seconds(deals) for _ in range(ROUNDS)]
-    return {"name": name, "value": median(rates), "low": min(rates), "high": max(rates), "n": deals}
+    return _spread(name, rates, deals)
+
+
+def _solver_rows() -> list[Row]:
+    """Six-card deals solved per second on one thread, and the median seconds of nine cards.
+
+    For nine cards low and high are the quartiles: the times are very uneven.
+    """
+
+    def seconds(solver: Solver, known: Known, first: int, deals: int) -> float:
+        start = time.perf_counter()
+        solve_tally(first, first + deals, 1, known, CLASSIC, UNLIMITED, solver, unrecorded)
+        return time.perf_counter() - start
+
+    unrecorded = np.zeros((0, 2), np.int64)
+    small, large = new_solver(14), new_solver(20)
+    seconds(small, NOTHING_KNOWN, 0, 1)  # compile
+    six, nine = 4000, 100
+    rates = [six / seconds(small, NOTHING_KNOWN, turn * six, six) for turn in range(ROUNDS)]
+    known = NOTHING_KNOWN._replace(cards=9)
+    low, middle, high = quantiles((seconds(large, known, i, 1) for i in range(nine)), n=4)
+    name = "solve9_median_seconds"
+    return [
+        _spread("solve6_per_second", rates, six),
+        {"name": name, "value": middle, "low": low, "high": high, "n": nine},
+    ]
+
+
+def _spread(name: str, values: list[float], n: int) -> Row:
+    """The median of some rounds, with the smallest and the largest."""
+    return {"name": name, "value": median(values), "low": min(values), "high": max(values), "n": n}
 
 
 def _seconds(name: str, rounds: int, environment: dict[str, str]) -> Row:
@@ -93,10 +127,4 @@ def _seconds(name: str, rounds: int, environment: dict[str, str]) -> Row:
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", code], env=environment, check=True)
         times.append(time.perf_counter() - start)
-    return {
-        "name": name,
-        "value": median(times),
-        "low": min(times),
-        "high": max(times),
-        "n": rounds,
-    }
+    return _spread(name, times, rounds)
