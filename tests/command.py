@@ -17,7 +17,7 @@ from scripts.cli import main
 ROOT = Path(__file__).parent.parent
 HAND = "JS 9S AH TH 4D 2C"
 NINE = f"{HAND} 5D 6D 7D"
-COMPILING = "compiling the engine"
+COMPILING = "compiling what this question needs"
 """How the note begins that the first run after an install may add to stderr."""
 
 
