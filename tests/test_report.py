@@ -185,7 +185,7 @@ def test_table_and_csv_have_the_same_columns(name: str) -> None:
 def test_csv_reads_back(name: str, tmp_path: Path) -> None:
     frame = ask(name)
     (tmp_path / "rows.csv").write_text(to_csv(frame))
-    back = pd.read_csv(tmp_path / "rows.csv")
+    back = pd.read_csv(tmp_path / "rows.csv", float_precision="round_trip")
     assert back["name"].tolist() == frame["name"].tolist()
     for column in ("value", "low", "high", "n"):
         cells = zip(back[column], frame[column].astype(float), strict=True)
