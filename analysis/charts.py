@@ -121,8 +121,8 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
                 y, value, 0.86, color=shade, edgecolor=_EDGE, linewidth=0.7, hatch=hatch,
             )  # fmt: skip
             if low is not None and high is not None:
-                axes.plot([low, high], [y, y], color="#ffffff", linewidth=2.6)
-                axes.plot([low, high], [y, y], color="#000000", linewidth=1.0)
+                for ink, width in (("#ffffff", 2.6), ("#000000", 1.0)):
+                    axes.plot([low, high], [y, y], color=ink, lw=width, solid_capstyle="butt")
             exact = _known(row, "exact")
             if exact is not None:
                 axes.plot([exact, exact], [y - 0.43, y + 0.43], color="#d02020", linewidth=1.4)

@@ -46,7 +46,7 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
 def _panels(rules: Rules) -> list[Panel]:
     """The chart: chances, and the points of a deal that is always run."""
     scoring = [RANKS[rank] for rank in range(13) if rules.kick_points[rank]]
-    chances = {f"kick_is_{rank}": f"the kick is a {rank}" for rank in reversed(scoring)} | {
+    chances = {f"kick_is_{rank}": f"the kick: {rank}" for rank in reversed(scoring)} | {
         "kick_scores_anything": "the kick scores",
         "second_kick_same_suit": "run: the same suit again",
         "pack_exhausted": "run: the pack is exhausted",
