@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import math
@@ -185,10 +186,12 @@ def test_table_and_csv_have_the_same_columns(name: str) -> None:
 def test_csv_reads_back(name: str, tmp_path: Path) -> None:
     frame = ask(name)
     (tmp_path / "rows.csv").write_text(to_csv(frame))
-    back = pd.read_csv(tmp_path / "rows.csv", float_precision="round_trip")
-    assert back["name"].tolist() == frame["name"].tolist()
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        back = list(csv.DictReader(file))
+    assert [row["name"] for row in back] == frame["name"].tolist()
     for column in ("value", "low", "high", "n"):
-        cells = zip(back[column], frame[column].astype(float), strict=True)
+        read = [float(row[column] or "nan") for row in back]
+        cells = zip(read, frame[column].astype(float), strict=True)
         assert all(one == other or (math.isnan(one) and math.isnan(other)) for one, other in cells)
 
 
