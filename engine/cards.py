@@ -57,7 +57,7 @@ def lane(suit: Suit) -> Mask:
 @small_kernel
 def bit(card: Card) -> Mask:
     """The set of one card."""
-    return np.int64(1) << card  # type: ignore[return-value]
+    return 1 << card
 
 
 @small_kernel

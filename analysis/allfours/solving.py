@@ -25,7 +25,6 @@ from engine.cards import (
 
 NODES = 200_000_000
 """Positions looked at before a record is given up: some seconds a million."""
-MOST_NODES = 10**15
 
 _SMALL, _LARGE = 14, 20  # bits of the table of positions, for up to seven cards and for more
 

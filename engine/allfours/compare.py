@@ -147,10 +147,10 @@ def _settle(
                 worth[row, _GIFT] -= rules.gift
             else:
                 made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
-    gone = np.int64(0)
+    gone = 0
     for place in range(made):
         gone |= bit(kicks[place])
-    won = play_hand(hands, kicks[made - 1], gone, rules, strategy, chance, plays)  # type: ignore[arg-type]
+    won = play_hand(hands, kicks[made - 1], gone, rules, strategy, chance, plays)
     _add(worth, row, won, rules)
 
 

@@ -6,8 +6,6 @@ order of drawing is of no account, and it lets a deal be drawn whose kicks must 
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine._jit import lean_kernel, small_kernel
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
@@ -154,7 +152,7 @@ def play_out(
     plays : (48,) int64
         Filled with the cards in order of play.
     """
-    taken = np.int64(0)
+    taken = 0
     leader = 1
     made = 0
     for _ in range(count(hands[0])):
@@ -182,4 +180,4 @@ def play_out(
         if not best_seat & 1:
             taken |= trick
         leader = best_seat
-    return taken  # type: ignore[return-value]
+    return taken
