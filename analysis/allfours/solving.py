@@ -24,7 +24,7 @@ from engine.cards import (
 )
 
 NODES = 200_000_000
-"""Positions looked at before a record is given up: some seconds a million."""
+"""Positions looked at before a record is given up: about ten seconds."""
 
 _SMALL, _LARGE = 14, 20  # bits of the table of positions, for up to seven cards and for more
 
