@@ -22,8 +22,9 @@ from engine._llvm import high_word
 Stream: TypeAlias = npt.NDArray[np.uint64]
 """The four words of a generator."""
 
-CARDS, PLAY, AGAIN = 0, 1, 2
-"""Purposes of a deal's streams: the cards; players who randomise; the same deal played again."""
+CARDS, PLAY, AGAIN, SAMPLE = range(4)
+"""Purposes of streams: a deal's cards; its players who randomise; the same deal played again; the
+worlds that a player samples."""
 
 F = TypeVar("F", bound=Callable[..., object])
 

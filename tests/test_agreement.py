@@ -59,7 +59,7 @@ def rule_set(text: str) -> Rules:
 
 def dealt(text: str, play: str, deals: int = DEALS) -> list[Record]:
     rules = rule_set(text)
-    return list(record_deals(SEED, 0, deals, rules, players.strategy(play)))
+    return list(record_deals(SEED, 0, deals, rules, *players.lineup(play)))
 
 
 # Whole deals, as the engine makes them
@@ -135,13 +135,13 @@ def test_same_cards_under_all_rules_and_players(text: str) -> None:
 @pytest.mark.parametrize("text", ["classic", "tournament", "classic low_to=taker game_tie=dealer"])
 def test_tally_of_one_deal_is_that_of_its_record(text: str, play: str) -> None:
     """The kernels that count and the records that are written play the same hand."""
-    strategy = players.strategy(play)
+    lineup = players.lineup(play)
     rules = rule_set(text)._replace(target=999)
-    for record in record_deals(SEED, 0, 150, rules, strategy):
+    for record in record_deals(SEED, 0, 150, rules, *lineup):
         if record["eldest"] == "beg":
             continue
         deal = record["deal"]
-        tally = points_tally(deal, deal + 1, SEED, unseen(0), NOTHING_KNOWN, rules, strategy)
+        tally = points_tally(deal, deal + 1, SEED, unseen(0), NOTHING_KNOWN, rules, *lineup)
         got = dict(zip(POINTS_TALLY, tally.tolist(), strict=True))
         awards = oracle.score_record(record)["awards"]
         in_play = [award for award in awards if award[0] != "kick"]

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.allfours.dealing import Record, record_deal
-from analysis.allfours.players import strategy
 from engine._jit import INTERPRETED
+from engine.allfours.expert import expert
 from engine.allfours.play import play_out
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
-from engine.allfours.strategy import PLAYERS, View, at_random, begs, gives, simple
+from engine.allfours.strategy import PLAYERS, Strategy, at_random, begs, gives, simple
+from engine.allfours.table import Table, opening
 from engine.cards import (
     NO_CARD,
     PACK,
@@ -34,7 +35,7 @@ from tests import oracle
 
 pytestmark = pytest.mark.engine
 
-SIMPLE = strategy("simple")
+SIMPLE = Strategy()
 DEALS = 30 if INTERPRETED else 300
 RULES = {"classic": CLASSIC, "tournament": TOURNAMENT}
 BOTH = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
@@ -48,7 +49,8 @@ def mask(cards: list[str]) -> int:
 class Choice(NamedTuple):
     """A card of a record, with what its player could see: the record's other hands aren't here."""
 
-    view: View
+    hand: int
+    table: Table
     legal: int
     card: str
 
@@ -58,43 +60,58 @@ def choices(record: Record) -> Iterator[Choice]:
     rules = oracle.read_rules(record["rules"])
     trump = record["kicks"][-1][1]
     gone, trick, seat = list(record["kicks"]), list[str](), 1
+    taken, voids = list[str](), set[tuple[int, str]]()
     for card in record["plays"]:
         seen = {*gone, *trick}
         own = [held for held in record["hands"][seat].split() if held not in seen]
         best = oracle.winner(trick, trump) if trick else 0
-        view = View(
+        table = Table(
             seat=seat,
-            hand=mask(own),
             trump="SHDC".index(trump),
+            kicks=mask(record["kicks"]),
             gone=mask(gone),
+            taken=mask(taken),
             trick=mask(trick),
             led="SHDC".index(trick[0][1]) if trick else 0,
             best=parse_card(trick[best]) if trick else NO_CARD,
             best_seat=(seat - len(trick) + best) % 4,
+            shown=sum(1 << (4 * who + "SHDC".index(suit)) for who, suit in voids),
         )
-        yield Choice(view, mask(oracle.legal(own, trick, trump, rules)), card)
+        yield Choice(mask(own), table, mask(oracle.legal(own, trick, trump, rules)), card)
+        voids |= shown_by(card, seat, trick, trump)
         trick, seat = [*trick, card], (seat + 1) % 4
         if len(trick) == 4:
             seat = (seat + oracle.winner(trick, trump)) % 4
+            taken += trick if seat % 2 == 0 else []
             gone, trick = gone + trick, []
+
+
+def shown_by(card: str, seat: int, trick: list[str], trump: str) -> set[tuple[int, str]]:
+    """The suits that a seat shows to be void in, under classic or tournament rules."""
+    if not trick or card[1] == trick[0][1]:
+        return set()
+    if card[1] != trump:
+        return {(seat, trick[0][1])}
+    higher = [c for c in trick if c[1] == trump and oracle.rank_of(c) > oracle.rank_of(card)]
+    return {(seat, suit) for suit in "SHDC" if suit != trump} if higher else set()
 
 
 @BOTH
 def test_cards_follow_from_the_view(rules: Rules) -> None:
     played = 0
     for number in range(DEALS):
-        for view, legal, card in choices(record_deal(7, number, rules, SIMPLE)):
-            assert format_card(simple(view, legal)) == card, (number, view)
+        for hand, table, legal, card in choices(record_deal(7, number, rules, SIMPLE)):
+            assert format_card(simple(hand, table, legal)) == card, (number, table)
             played += 1
     assert played >= 24 * DEALS * 0.9
 
 
 def test_a_leader_has_no_trick_to_look_at() -> None:
     for number in range(DEALS):
-        for view, legal, card in choices(record_deal(8, number, CLASSIC, SIMPLE)):
-            if not view.trick:
-                elsewhere = view._replace(led=3 - view.led, best_seat=3 - view.best_seat)
-                assert format_card(simple(elsewhere, legal)) == card
+        for hand, table, legal, card in choices(record_deal(8, number, CLASSIC, SIMPLE)):
+            if not table.trick:
+                elsewhere = table._replace(led=3 - table.led, best_seat=3 - table.best_seat)
+                assert format_card(simple(hand, elsewhere, legal)) == card
 
 
 @BOTH
@@ -117,7 +134,7 @@ def first_lead(own: int, kick: int, hidden: list[int], rules: Rules) -> int:
     hands = np.array([mask_of(hidden[6 * i : 6 * i + 6]) for i in range(4)], np.int64)
     hands[1] = own
     plays = np.zeros(48, np.int64)
-    play_out(hands, suit_of(kick), bit(kick), rules, SIMPLE, new_stream(), plays)
+    play_out(hands, opening(suit_of(kick), bit(kick)), rules, SIMPLE, None, new_stream(), plays)
     return int(plays[0])
 
 
@@ -138,14 +155,14 @@ def parameters(function: Any) -> list[str]:
 
 
 def test_argument_lists_are_information_sets() -> None:
-    assert parameters(simple) == ["view", "legal"]
+    assert parameters(simple) == ["hand", "table", "legal"]
     assert parameters(at_random) == ["legal", "stream"]
     assert parameters(begs) == ["hand", "trump", "strategy"]
     assert parameters(gives) == ["hand", "trump", "strategy", "rules"]
-    assert len(PLAYERS) == 2  # a third player is to be tested here too
+    assert parameters(expert) == ["hand", "table", "legal", "weights", "scores", "trail"]
+    assert list(PLAYERS) == ["random", "simple", "expert"]  # another is to be tested here too
 
 
-def test_a_view_holds_one_hand() -> None:
-    known = ("seat", "hand", "trump", "gone", "trick", "led", "best", "best_seat")
-    assert View._fields == known
-    assert {get_type_hints(View)[field] for field in known} == {int}  # no array of hands
+def test_a_table_holds_no_hand() -> None:
+    assert "hand" not in " ".join(Table._fields)
+    assert {get_type_hints(Table)[field] for field in Table._fields} == {int}  # no array of hands

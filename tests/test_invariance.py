@@ -29,12 +29,12 @@ MIXED = Strategy(dealer_play=SIMPLE, eldest_play=RANDOM)
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
     "kicks": (kick_tally, TOURNAMENT),
-    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED),
-    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED),
-    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED),
-    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED),
-    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED),
-    "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE)),
+    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None),
+    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None),
+    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None),
+    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None),
+    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None),
+    "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE), None),
 }
 
 

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from analysis.allfours.dealing import record_deal
-from analysis.allfours.players import strategy
 from engine.allfours.compare import begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import (
@@ -48,9 +47,9 @@ def records(deals: int) -> str:
     """The records of deals 0 to `deals` - 1: random and simple in turn, two deals per rule set."""
     found = []
     for number in range(deals):
-        play = strategy(("random", "simple")[number % 2])
+        player = (RANDOM, SIMPLE)[number % 2]
         rules = (CLASSIC, TOURNAMENT)[number // 2 % 2]
-        found.append(record_deal(SEED, number, rules, play))
+        found.append(record_deal(SEED, number, rules, Strategy(player, player)))
     return digest(found)
 
 
@@ -58,19 +57,18 @@ def tallies(deals: int) -> str:
     """Every kernel that plays many deals, over deals 0 to `deals` - 1."""
     hand, kick = mask_of(parse_cards("JS AH KH QD 9C 2C")), parse_card("6S")
     rest, nine = unseen(hand | bit(kick)), Known(kick=kick, cards=9)
-    one_kick, mixed = unseen(bit(kick)), Strategy(SIMPLE, RANDOM)
+    one_kick = unseen(bit(kick))
+    mixed, swapped = Strategy(SIMPLE, RANDOM), Strategy(RANDOM, SIMPLE)
     for_all = (0, deals, SEED)
     found = [
         deal_tally(*for_all),
         kick_tally(*for_all, TOURNAMENT),
-        points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed),
-        points_tally(*for_all, one_kick, nine, CLASSIC, mixed),
-        game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed),
-        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed),
-        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed),
-        duel_tally(
-            *for_all, NOTHING_KNOWN, CLASSIC, Strategy(SIMPLE, RANDOM), Strategy(RANDOM, SIMPLE)
-        ),
+        points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed, None),
+        points_tally(*for_all, one_kick, nine, CLASSIC, mixed, None),
+        game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed, None),
+        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed, None),
+        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed, None),
+        duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, mixed, swapped, None),
     ]
     assert all(tally.dtype == np.int64 for tally in found)
     return digest([tally.tolist() for tally in found])

@@ -203,7 +203,7 @@ def test_eldest_without_a_trump() -> None:
     deals = 4000
     none = sum(
         record["kicks"][0][1] not in record["hands"][1][:17]
-        for record in record_deals(10, 0, deals, CLASSIC, players.strategy("random"))
+        for record in record_deals(10, 0, deals, CLASSIC, players.lineup("random").strategy)
     )
     assert abs(none / deals - 0.18116) < LIMIT * math.sqrt(0.181 * 0.819 / deals)
 
@@ -263,7 +263,7 @@ def test_tens_dealt_are_hypergeometric(holder: str) -> None:
 def test_random_player_plays_every_legal_card_equally_often() -> None:
     """By the place of the card played among the legal ones, over every choice of so many."""
     counts: Counter[tuple[int, int]] = Counter()
-    for record in record_deals(16, 0, 600, CLASSIC, players.strategy("random")):
+    for record in record_deals(16, 0, 600, CLASSIC, players.lineup("random").strategy):
         play = oracle.Play(oracle.Deal(record | {"plays": []}))
         for card in record["plays"]:
             may = play.legal()

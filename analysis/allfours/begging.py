@@ -9,6 +9,7 @@ import pandas as pd
 
 from analysis.allfours import players
 from analysis.allfours.exact_begging import beg_forms, give_forms
+from analysis.allfours.players import Lineup
 from analysis.allfours.settings import made_by
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
 from analysis.report import Panel, Row, mean_row, share_row, table
@@ -22,7 +23,6 @@ from engine.allfours.compare import (
 )
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import Known
-from engine.allfours.strategy import Strategy
 from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_of
 from engine.deal import unseen
 
@@ -34,11 +34,11 @@ Sums = dict[str, dict[str, tuple[int, int]]]
 
 
 def _simulate(
-    run: Settled, seat: int, hand: Mask, kick: Card, rules: Rules, strategy: Strategy
+    run: Settled, seat: int, hand: Mask, kick: Card, rules: Rules, lineup: Lineup
 ) -> tuple[Sums, int, int]:
     """The sums, the deals in which the dealer gives, and those that exhaust the pack."""
     known = Known(seat, hand, kick)
-    tally = run.tally(begging_tally, unseen(hand | bit(kick)), known, rules, strategy)
+    tally = run.tally(begging_tally, unseen(hand | bit(kick)), known, rules, *lineup)
     cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
     sums = {
         arm: {part: (cells[i][j][0], cells[i][j][1]) for j, part in enumerate(PARTS)}
@@ -127,10 +127,10 @@ def beg(
     """
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
-    strategy = players.strategy(play)
+    lineup = players.lineup(play)
     settled = run.settled(DEALS)
     n = settled.deals
-    sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, strategy)
+    sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, lineup)
     names = {
         "stand": "stand",
         "given": "beg_if_given",
@@ -147,7 +147,7 @@ def beg(
     forced = _no_stand(held, kicked, rules)
     if forced:
         verdict, headline = "beg", f"BEG: {forced[0]}"
-    exact = beg_forms(held, kicked, strategy, rules)
+    exact = beg_forms(held, kicked, lineup.strategy, rules)
     rows = [
         *_rows(sums, names, n, -1),
         share_row("dealer_gives", given, n, exact["dealer_gives"]),
@@ -156,7 +156,7 @@ def beg(
     return table(
         rows + _part_rows(sums, names, n, -1),
         f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, begging=players.begging_rules(strategy)),
+        made_by(settled, rules, play, begging=players.begging_rules(lineup.strategy)),
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
@@ -246,17 +246,17 @@ def give(
     """
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
-    strategy = players.strategy(play)
+    lineup = players.lineup(play)
     settled = run.settled(DEALS)
     n = settled.deals
-    sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, strategy)
+    sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, lineup)
     names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}
     arm = sums["run_minus_given"]
     verdict, headline = _headline(arm, n, 1, ("run", "give"), "Running")
     forced = _no_gift(held, kicked, rules)
     if forced:
         verdict, headline = "run", f"RUN: {forced[0]}"
-    exact = give_forms(held, kicked, strategy, rules)
+    exact = give_forms(held, kicked, lineup.strategy, rules)
     rows = [
         *_rows(sums, names, n, 1),
         share_row("pack_exhausted_if_run", exhausted, n, exact["pack_exhausted_if_run"]),
@@ -265,7 +265,7 @@ def give(
         rows + _part_rows(sums, names, n, 1),
         f"Should the dealer, begged, give with {format_cards(held)} "
         f"when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, begging=players.begging_rules(strategy)),
+        made_by(settled, rules, play, begging=players.begging_rules(lineup.strategy)),
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,

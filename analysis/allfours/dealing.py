@@ -9,9 +9,12 @@ import numpy as np
 
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import Ledger
-from engine.allfours.play import NOBODY_KNOWN, deal_round, play_out, run_pack
+from engine.allfours.expert import Weights
+from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
 from engine.allfours.strategy import Strategy, begs, gives
+from engine.allfours.table import opening
+from engine.allfours.worlds import play_hands
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start
@@ -19,7 +22,9 @@ from engine.random import PLAY, draw, new_stream, start
 Record = dict[str, Any]
 
 
-def record_deal(seed: int, number: int, rules: Rules, strategy: Strategy) -> Record:
+def record_deal(
+    seed: int, number: int, rules: Rules, strategy: Strategy, weights: Weights | None = None
+) -> Record:
     """Deal `number` of `seed` as a record, played to the end at 0-0.
 
     The cards are those that every study meets under this number.
@@ -43,7 +48,8 @@ def record_deal(seed: int, number: int, rules: Rules, strategy: Strategy) -> Rec
         chance, played = new_stream(), np.zeros(48, np.int64)
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
-        play_out(hands, suit_of(kicks[made - 1]), gone, rules, strategy, chance, played)
+        table = opening(suit_of(kicks[made - 1]), gone)
+        play_hands(hands, table, rules, strategy, weights, chance, played)
         plays = played[: 4 * len(held[0])].tolist()
     return {
         "seed": seed,
@@ -103,9 +109,14 @@ def _in_order(deck: Any, runs: int) -> list[list[Card]]:
 
 
 def record_deals(
-    seed: int, first: int, deals: int, rules: Rules, strategy: Strategy
+    seed: int,
+    first: int,
+    deals: int,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None = None,
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1."""
     check(rules)
     for number in range(first, first + deals):
-        yield record_deal(seed, number, rules, strategy)
+        yield record_deal(seed, number, rules, strategy, weights)

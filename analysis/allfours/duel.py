@@ -12,7 +12,6 @@ from analysis.run import Run
 from engine.allfours.compare import DUEL_ROWS, PARTS, duel_tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN
-from engine.allfours.strategy import Strategy
 
 DEALS = 200_000
 
@@ -27,8 +26,8 @@ def duel(
     """
     settled = run.settled(DEALS)
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    one, two = players.player(play1), players.player(play2)
-    sides = Strategy(one, two), Strategy(two, one)
+    dealing, eldest = players.lineup(play1, play2), players.lineup(play2, play1)
+    sides = dealing.strategy, eldest.strategy, dealing.weights
     tally = settled.tally(duel_tally, known, check(rules), *sides)
     sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
 

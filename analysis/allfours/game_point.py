@@ -46,7 +46,7 @@ def game(
     """
     settled = run.settled(DEALS)
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    tally = settled.tally(game_tally, known, check(rules), players.strategy(play))
+    tally = settled.tally(game_tally, known, check(rules), *players.lineup(play))
     return table(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",

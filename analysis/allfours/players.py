@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import functools
+import io
 from collections.abc import Callable
-from typing import TypeVar
+from importlib import resources
+from typing import NamedTuple, TypeVar
 
+import numpy as np
+
+from engine.allfours.expert import WEIGHTS, Weights
 from engine.allfours.score import Seat
-from engine.allfours.strategy import PLAYERS, Strategy
+from engine.allfours.strategy import EXPERT, PLAYERS, Strategy
 from engine.cards import (
     RANKS,
     Card,
@@ -41,9 +47,38 @@ def player(name: str) -> int:
     return PLAYERS[name]
 
 
-def strategy(play: str) -> Strategy:
-    """`play` in all four seats, with the interim begging rules."""
-    return Strategy(dealer_play=player(play), eldest_play=player(play))
+class Lineup(NamedTuple):
+    """Who plays, and what they have learned: the last two arguments of every kernel that plays."""
+
+    strategy: Strategy
+    weights: Weights | None
+    """None where nobody needs any."""
+
+
+def lineup(play: str, eldest: str | None = None) -> Lineup:
+    """`play` in all four seats, or with `eldest` for the eldest's team; interim begging rules."""
+    numbers = player(play), player(play if eldest is None else eldest)
+    return Lineup(Strategy(*numbers), weights() if max(numbers) >= EXPERT else None)
+
+
+@functools.cache
+def weights() -> Weights:
+    """What `expert` has learned, as it is published.
+
+    Raises
+    ------
+    InputError
+        If nothing is published, or something that the features of today can't read.
+    """
+    file = resources.files("results").joinpath("players/expert/weights.npy")
+    try:
+        learned: Weights = np.load(io.BytesIO(file.read_bytes()), allow_pickle=False)
+    except OSError:
+        raise InputError('player "expert": not trained yet, expected `allfours train`') from None
+    if learned.shape != (WEIGHTS,):
+        expected = "expected `allfours train` with this version"
+        raise InputError(f'player "expert": trained by another version, {expected}')
+    return learned
 
 
 def begging_rules(strategy: Strategy) -> str:

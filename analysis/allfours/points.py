@@ -59,7 +59,7 @@ def points(
     settled = run.settled(DEALS)
     known = _known(hand, kick, seat, hand_size(cards))
     others = unseen(known.hand | (bit(known.kick) if hand is not None else 0))
-    tally = settled.tally(points_tally, others, known, check(rules), players.strategy(play))
+    tally = settled.tally(points_tally, others, known, check(rules), *players.lineup(play))
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
         given = ""

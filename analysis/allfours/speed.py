@@ -47,16 +47,16 @@ def bench(threads: int = 1) -> pd.DataFrame:
         compiled yet; `start_seconds` the same again.
     """
     held, kick = players.hand_and_kick(HAND, KICK, 6)
-    known, simple, pack = Known(1, held, kick), players.strategy("simple"), unseen(0)
+    known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
     others = unseen(held | bit(kick))
     kernels: dict[str, tuple[Callable[..., Tally], tuple[Any, ...]]] = {
         "deals_per_second": (deal_tally, ()),
         "random_per_second": (
             points_tally,
-            (pack, NOTHING_KNOWN, CLASSIC, players.strategy("random")),
+            (pack, NOTHING_KNOWN, CLASSIC, *players.lineup("random")),
         ),
-        "simple_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, simple)),
-        "records_per_second": (begging_tally, (others, known, CLASSIC, simple)),
+        "simple_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *simple)),
+        "records_per_second": (begging_tally, (others, known, CLASSIC, *simple)),
     }
     rows = [_rate(name, threads, *work) for name, work in kernels.items()]
     with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine._jit import kernel, small_kernel
+from engine.allfours.expert import Weights
 from engine.allfours.play import run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, kick_worth
@@ -64,7 +65,14 @@ BEGGING_EXHAUSTED: Final = BEGGING_GIVES + 1
 
 @kernel
 def begging_tally(
-    first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    unseen: Deck,
+    known: Known,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
 ) -> Tally:
     """Play each deal twice on one shuffle, stood and run; eldest's or dealer's hand is known.
 
@@ -97,11 +105,25 @@ def begging_tally(
         stood[:] = hands
         if not rules.kick_kept:
             worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
-        won = play_hand(stood, known.kick, bit(known.kick), rules, strategy, chance, plays)
+        won = play_hand(stood, known.kick, bit(known.kick), rules, strategy, weights, chance, plays)
         _add(worth, _STAND, won, rules)
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
         tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
-        _settle(deck, kicks, 1, made, hands, rules, strategy, worth, _RUN, stream, chance, plays)
+        _settle(
+            deck,
+            kicks,
+            1,
+            made,
+            hands,
+            rules,
+            strategy,
+            weights,
+            worth,
+            _RUN,
+            stream,
+            chance,
+            plays,
+        )
 
         worth[_GIVEN] = worth[_STAND]
         worth[_GIVEN, _GIFT] -= rules.gift
@@ -123,6 +145,7 @@ def _settle(
     hands: Hands,
     rules: Rules,
     strategy: Strategy,
+    weights: Weights | None,
     worth: Tally,
     row: int,
     stream: Stream,
@@ -150,7 +173,7 @@ def _settle(
     gone = 0
     for place in range(made):
         gone |= bit(kicks[place])
-    won = play_hand(hands, kicks[made - 1], gone, rules, strategy, chance, plays)
+    won = play_hand(hands, kicks[made - 1], gone, rules, strategy, weights, chance, plays)
     _add(worth, row, won, rules)
 
 
@@ -159,7 +182,14 @@ DUEL_ROWS: Final = ("margin", "as_dealer", "as_eldest")
 
 @kernel
 def duel_tally(
-    first: int, last: int, seed: int, known: Known, rules: Rules, one: Strategy, two: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    known: Known,
+    rules: Rules,
+    one: Strategy,
+    two: Strategy,
+    weights: Weights | None,
 ) -> Tally:
     """Play each deal twice: by strategy `one`, and by `two`, where the teams are swapped.
 
@@ -181,9 +211,9 @@ def duel_tally(
         again[:] = hands
         worth[:] = 0
         start(chance, seed, number, PLAY)
-        _add(worth, 1, play_hand(hands, kick, gone, rules, one, chance, plays), rules)
+        _add(worth, 1, play_hand(hands, kick, gone, rules, one, weights, chance, plays), rules)
         start(chance, seed, number, AGAIN)
-        _add(worth, 2, play_hand(again, kick, gone, rules, two, chance, plays), rules)
+        _add(worth, 2, play_hand(again, kick, gone, rules, two, weights, chance, plays), rules)
         worth[2] = -worth[2]
         worth[0] = worth[1] + worth[2]
         _gather(tally, worth)

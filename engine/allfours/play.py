@@ -7,12 +7,14 @@ order of drawing is of no account, and it lets a deal be drawn whose kicks must 
 from __future__ import annotations
 
 from engine._jit import lean_kernel, small_kernel
+from engine.allfours.expert import Weights, expert
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat
-from engine.allfours.strategy import RANDOM, Strategy, View, at_random, simple
+from engine.allfours.strategy import RANDOM, SIMPLE, Strategy, at_random, simple
+from engine.allfours.table import Table, after, playable, showing
 from engine.bits import count, lowest
-from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, suit_of
+from engine.cards import NO_CARD, Card, Mask, bit, lane, suit_of
 from engine.deal import Deck, Hands
 from engine.random import Stream, draw
 from engine.trick import beats
@@ -117,63 +119,76 @@ def run_pack(
 
 
 @small_kernel
-def _pick(view: View, legal: Mask, strategy: Strategy, stream: Stream) -> Card:
-    """The card that the seat of this view plays."""
-    player = strategy.eldest_play if view.seat & 1 else strategy.dealer_play
+def pick(
+    hand: Mask,
+    table: Table,
+    legal: Mask,
+    strategy: Strategy,
+    weights: Weights | None,
+    stream: Stream,
+) -> Card:
+    """The card that the seat to play chooses; by `expert` only if there are weights."""
+    player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play
     if player == RANDOM:
         return at_random(legal, stream)
     if not legal & (legal - 1):
         return lowest(legal)
-    return simple(view, legal)
+    if weights is None or player == SIMPLE:
+        return simple(hand, table, legal)
+    return expert(hand, table, legal, weights, None, None)
 
 
 @lean_kernel
 def play_out(
     hands: Hands,
-    trump: Suit,
-    gone: Mask,
+    table: Table,
     rules: Rules,
     strategy: Strategy,
+    weights: Weights | None,
     stream: Stream,
     plays: Deck,
 ) -> Mask:
-    """Play a hand to the end, the eldest leading; return what the dealer's team took.
+    """Play a hand from the beginning of a trick to its end; return what the dealer's team took.
 
     Parameters
     ----------
     hands : (4,) int64
         Masks by seat; empty afterwards.
-    trump : Suit
-        The trump suit.
-    gone : Mask
-        The kicks: seen by everyone, out of play.
+    table : Table
+        What everybody sees; no card lies on it.
+    weights : (WEIGHTS,) int64, or None
+        What `expert` has learned; None where nobody is `expert`, which compiles to less code.
     stream : Stream
         For players who randomise.
     plays : (48,) int64
         Filled with the cards in order of play.
     """
-    taken = 0
-    leader = 1
+    # The table's fields as locals: a tuple rebuilt for every card costs half the speed.
+    trump, kicks, shown = table.trump, table.kicks, table.shown
+    gone, taken, leader = table.gone, table.taken, table.seat
     made = 0
-    for _ in range(count(hands[0])):
-        hand = hands[leader]
-        view = View(leader, hand, trump, gone, 0, trump, NO_CARD, leader)
-        best = _pick(view, hand, strategy, stream)
+    for _ in range(count(hands[leader])):
+        trick = 0
+        led = trump
+        best = NO_CARD
         best_seat = leader
-        led = suit_of(best)
-        trick = bit(best)
-        hands[leader] = hand & ~trick
-        plays[made] = best
-        for turn in range(1, 4):
+        for turn in range(4):
             seat = (leader + turn) & 3
             hand = hands[seat]
-            legal = legal_plays(hand, led, trump, trick & lane(trump), rules)
-            view = View(seat, hand, trump, gone, trick, led, best, best_seat)
-            card = _pick(view, legal, strategy, stream)
+            legal = hand
+            if turn:
+                legal = legal_plays(hand, led, trump, trick & lane(trump), rules)
+            now = Table(seat, trump, kicks, gone, taken, trick, led, best, best_seat, shown)
+            card = pick(hand, now, legal, strategy, weights, stream)
+            if turn == 0:
+                led = suit_of(card)
+                best = card
+            else:
+                better = beats(card, best, trump)
+                best, best_seat = card if better else best, seat if better else best_seat
+                shown = showing(shown, seat, card, led, trump, trick & lane(trump), rules)
             hands[seat] = hand & ~bit(card)
             trick |= bit(card)
-            better = beats(card, best, trump)
-            best, best_seat = card if better else best, seat if better else best_seat
             plays[made + turn] = card
         made += 4
         gone |= trick
@@ -181,3 +196,22 @@ def play_out(
             taken |= trick
         leader = best_seat
     return taken
+
+
+@lean_kernel
+def play_on(
+    hands: Hands,
+    table: Table,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
+    stream: Stream,
+    plays: Deck,
+) -> Mask:
+    """Play a hand from any position to its end (as `play_out`, from the next trick on)."""
+    while table.trick:
+        hand = hands[table.seat]
+        card = pick(hand, table, playable(hand, table, rules), strategy, weights, stream)
+        hands[table.seat] = hand & ~bit(card)
+        table = after(table, card, rules)
+    return play_out(hands, table, rules, strategy, weights, stream, plays)

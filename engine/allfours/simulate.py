@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
+from engine.allfours.expert import Weights
 from engine.allfours.play import (
     NOBODY_KNOWN,
     deal_round,
     draw_kicks,
     earlier_kicks,
-    play_out,
     run_pack,
 )
 from engine.allfours.rules import MOST_POINTS, Rules
@@ -35,6 +35,8 @@ from engine.allfours.score import (
 )
 from engine.allfours.score import pips as pips_of
 from engine.allfours.strategy import Strategy
+from engine.allfours.table import opening
+from engine.allfours.worlds import play_hands
 from engine.bits import count
 from engine.cards import (
     ACE,
@@ -178,7 +180,14 @@ POINTS_TALLY: Final = (
 
 @kernel
 def points_tally(
-    first: int, last: int, seed: int, unseen: Deck, known: Known, rules: Rules, strategy: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    unseen: Deck,
+    known: Known,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
 ) -> Tally:
     """Play deals whose trump is settled, and count who scores what.
 
@@ -200,7 +209,7 @@ def points_tally(
         start(chance, seed, number, PLAY)
         kick = deal_known(deck, unseen.size, known, hands, stream)
         gone = kicked(deck, known, kick)
-        won = play_hand(hands, kick, gone, rules, strategy, chance, plays)
+        won = play_hand(hands, kick, gone, rules, strategy, weights, chance, plays)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -220,13 +229,14 @@ def points_tally(
     return tally
 
 
-@small_kernel
+@kernel
 def play_hand(
     hands: Hands,
     kick: Card,
     gone: Mask,
     rules: Rules,
     strategy: Strategy,
+    weights: Weights | None,
     chance: Stream,
     plays: Deck,
 ) -> Outcome:
@@ -234,7 +244,7 @@ def play_hand(
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    taken = play_out(hands, trump, gone, rules, strategy, chance, plays)
+    taken = play_hands(hands, opening(trump, gone), rules, strategy, weights, chance, plays)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -247,7 +257,13 @@ GAME_PIPS: Final = len(GAME_HOLDERS) * len(GAME_FEATURES) * GAME_LEVELS * len(GA
 
 @kernel
 def game_tally(
-    first: int, last: int, seed: int, known: Known, rules: Rules, strategy: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    known: Known,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
 ) -> Tally:
     """Who wins Game by pips, before the rule for ties, by what teams and hands were dealt.
 
@@ -270,7 +286,7 @@ def game_tally(
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = play_hand(hands, kick, gone, rules, strategy, chance, plays)
+        won = play_hand(hands, kick, gone, rules, strategy, weights, chance, plays)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)

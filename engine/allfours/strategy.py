@@ -1,7 +1,7 @@
 """The players: who begs, who gives, and which card is played.
 
-A player of the cards is a function of a `View`, which holds what the seat can know and nothing
-else, and of the cards that are legal. Players are told apart by a small int.
+A player of the cards is a function of its own hand, of the `Table` that everybody sees, and of the
+cards that it may play: all that the seat can know. Players are told apart by a small int.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 
 from engine._jit import lean_kernel, small_kernel
 from engine.allfours.rules import Rules
-from engine.allfours.score import Seat, pips
+from engine.allfours.score import pips
+from engine.allfours.table import Table
 from engine.bits import count, highest, lowest, nth
 from engine.cards import (
     JACK,
@@ -30,10 +31,11 @@ from engine.cards import (
 from engine.random import Stream, below
 from engine.trick import winners
 
-RANDOM, SIMPLE = 0, 1
+RANDOM, SIMPLE, EXPERT, WORLDS = range(4)
+"""`worlds:W` is the player WORLDS + W."""
 RUFF_FROM: Final = 4
 """`simple` trumps a plain trick, or overtrumps, for this many pips."""
-PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
+PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE, "expert": EXPERT}
 
 
 class Strategy(NamedTuple):
@@ -48,23 +50,6 @@ class Strategy(NamedTuple):
     """The eldest begs without a trump, and with a lone trump below this rank."""
     give_from: int = 3
     """The dealer gives with this many trumps or more."""
-
-
-class View(NamedTuple):
-    """What a player is told when it is to play: nothing that its seat can't know."""
-
-    seat: Seat
-    hand: Mask
-    trump: Suit
-    gone: Mask
-    """Cards that have been seen and are out of play: kicks, earlier tricks."""
-    trick: Mask
-    """Cards on the table; 0 when leading."""
-    led: Suit
-    """The suit led; of no meaning when leading."""
-    best: Card
-    """The card that is winning the trick; NO_CARD when leading."""
-    best_seat: Seat
 
 
 @small_kernel
@@ -128,58 +113,60 @@ def _richest(cards: Mask) -> Card:
 
 
 @small_kernel
-def _unbeaten(card: Card, view: View) -> bool:
+def _unbeaten(card: Card, hand: Mask, table: Table) -> bool:
     """Whether no card that the seat has not seen can take a trick from `card`."""
-    unseen = PACK & ~(view.gone | view.trick | view.hand)
-    return winners(unseen, card, view.trump) == 0
+    unseen = PACK & ~(table.gone | table.trick | hand)
+    return winners(unseen, card, table.trump) == 0
 
 
 @lean_kernel
-def _simple_lead(view: View, legal: Mask) -> Card:
+def _simple_lead(hand: Mask, table: Table, legal: Mask) -> Card:
     """Lead a top trump if it can't be beaten, else the cheapest plain card, else a low trump."""
-    trumps = legal & lane(view.trump)
-    if trumps and _unbeaten(highest(trumps), view):
+    trumps = legal & lane(table.trump)
+    if trumps and _unbeaten(highest(trumps), hand, table):
         return highest(trumps)
     plain = legal & ~trumps
-    return _cheapest(plain if plain else legal, view.trump)
+    return _cheapest(plain if plain else legal, table.trump)
 
 
 @lean_kernel
-def simple(view: View, legal: Mask) -> Card:
+def simple(hand: Mask, table: Table, legal: Mask) -> Card:
     """A plain player: win cheaply when it pays, feed the partner's winner, else duck.
 
     Parameters
     ----------
-    view : View
-        What the seat can know.
+    hand : Mask
+        The seat's own cards.
+    table : Table
+        What everybody sees.
     legal : Mask
         The cards that it may play; not empty.
     """
-    if not view.trick:
-        return _simple_lead(view, legal)
-    trumps = lane(view.trump)
+    if not table.trick:
+        return _simple_lead(hand, table, legal)
+    trumps = lane(table.trump)
     jack = trumps & rank_mask(JACK)
-    last = count(view.trick) == 3
-    ours = view.best_seat == view.seat ^ 2
-    safe = last or _unbeaten(view.best, view)
+    last = count(table.trick) == 3
+    ours = table.best_seat == table.seat ^ 2
+    safe = last or _unbeaten(table.best, hand, table)
     if ours and safe:  # the partner has the trick: save the jack, or feed it
         if legal & jack:
             return highest(jack)
         plain = legal & ~trumps
         return _richest(plain if plain else legal)
-    taking = winners(legal, view.best, view.trump)
-    if taking & jack and (last or _unbeaten(highest(jack), view)):
+    taking = winners(legal, table.best, table.trump)
+    if taking & jack and (last or _unbeaten(highest(jack), hand, table)):
         return highest(jack)
-    if view.trick & jack and taking & ~jack:  # hang it, or save the partner's
+    if table.trick & jack and taking & ~jack:  # hang it, or save the partner's
         return highest(taking & ~jack)
     if not ours:
         plain = taking & ~trumps
-        if plain and (last or _unbeaten(highest(plain), view)):
+        if plain and (last or _unbeaten(highest(plain), hand, table)):
             return _richest(plain) if last else highest(plain)
         ruff = taking & trumps & ~jack
-        if ruff and pips(view.trick) >= RUFF_FROM:
-            return _cheapest(ruff, view.trump)
-    return _cheapest(legal, view.trump)
+        if ruff and pips(table.trick) >= RUFF_FROM:
+            return _cheapest(ruff, table.trump)
+    return _cheapest(legal, table.trump)
 
 
 @small_kernel

@@ -55,9 +55,9 @@ def deals(
     from analysis.allfours import dealing, players
 
     rules = rule_set(rules_name, settings)
-    strategy = players.strategy(play)
+    lineup = players.lineup(play)
     announce_compiling()
-    for record in dealing.record_deals(_seed(seed), first, deals, rules, strategy):
+    for record in dealing.record_deals(_seed(seed), first, deals, rules, *lineup):
         click.echo(json.dumps(record))
 
 
@@ -100,9 +100,9 @@ def show(
     from analysis.allfours import show as drawing
 
     rules = rule_set(rules_name, settings)
-    strategy = players.strategy(play)
+    lineup = players.lineup(play)
     announce_compiling()
-    record = dealing.record_deal(_seed(seed), number, rules, strategy)
+    record = dealing.record_deal(_seed(seed), number, rules, *lineup)
     given_away = None
     if solve:
         from analysis.allfours.solving import mistakes

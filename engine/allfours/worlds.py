@@ -1,0 +1,187 @@
+"""`worlds:W`: a player who deals the cards that it can't see W times, and tries each of its own.
+
+A world is a deal of the unseen cards to the other seats that fits all that they have shown. In
+each, the hand is played to the end by `expert` in every seat, once after each legal card. What
+`expert` thinks of a card counts as much as PRIOR worlds.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from engine._jit import kernel, lean_kernel, small_kernel
+from engine.allfours.expert import Weights, expert
+from engine.allfours.play import pick, play_on, play_out
+from engine.allfours.rules import Rules
+from engine.allfours.score import Seat, outcome, points, team_of
+from engine.allfours.strategy import EXPERT, WORLDS, Strategy
+from engine.allfours.table import Table, after, lacks, playable
+from engine.bits import count, lowest, nth
+from engine.cards import PACK, Card, Mask, bit
+from engine.deal import Deck, Hands
+from engine.random import SAMPLE, Stream, below, new_stream, scramble, start
+
+PRIOR: Final = 100
+"""Worlds that the score of `expert` counts as."""
+POINT: Final = 1 << 20
+"""A point in the scores of `expert`."""
+
+
+def _ways_table() -> npt.NDArray[np.int64]:
+    """Ways to choose up to 12 of up to 46 cards."""
+    return np.array([[comb(n, k) for k in range(13)] for n in range(47)], np.int64)
+
+
+WAYS: Final = _ways_table()
+
+
+@small_kernel
+def _any_of(cards: Mask, number: int, stream: Stream) -> Mask:
+    """`number` of `cards`, every choice equally likely."""
+    chosen = 0
+    for _ in range(number):
+        card = bit(nth(cards, below(stream, count(cards))))
+        cards &= ~card
+        chosen |= card
+    return chosen
+
+
+@small_kernel
+def _accepted(cards: int, most: int, number: int, stream: Stream) -> bool:
+    """True with chance C(cards, number) / C(most, number)."""
+    if cards == most:
+        return True
+    return below(stream, WAYS[most, number]) < WAYS[cards, number]
+
+
+@small_kernel
+def _held(table: Table, hand: Mask, seat: Seat) -> int:
+    """How many cards another seat holds: one less than the seat to play if it has played."""
+    ahead = (table.seat - seat) & 3
+    return count(hand) - (ahead <= count(table.trick))
+
+
+@lean_kernel
+def deal_world(hands: Hands, hand: Mask, table: Table, stream: Stream) -> None:
+    """Deal the unseen cards to the other seats: every world that fits is equally likely.
+
+    One hand is drawn after the other, each from the cards that its seat may hold, so a world comes
+    up with chance 1 / (product of the ways to choose each hand). It is accepted with a chance in
+    proportion to that product; if not, dealing begins again.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Filled with a mask for each seat, `hand` for the seat to play.
+    hand : Mask
+        Of the seat to play.
+    table : Table
+        There is a world that fits it.
+    """
+    unseen = PACK & ~(table.gone | table.trick | hand)
+    a, b, c = (table.seat + 1) & 3, (table.seat + 2) & 3, (table.seat + 3) & 3
+    of_a, of_b, of_c = unseen, unseen, unseen
+    if table.shown:
+        of_a, of_b = unseen & ~lacks(table, a), unseen & ~lacks(table, b)
+        of_c = unseen & ~lacks(table, c)
+        # Those who have shown most first: the later hands are then seldom refused.
+        if count(of_b) < count(of_a):
+            a, b, of_a, of_b = b, a, of_b, of_a
+        if count(of_c) < count(of_a):
+            a, c, of_a, of_c = c, a, of_c, of_a
+        if count(of_c) < count(of_b):
+            b, c, of_b, of_c = c, b, of_c, of_b
+    size_a, size_b, size_c = _held(table, hand, a), _held(table, hand, b), _held(table, hand, c)
+    most_b = count(of_b) - max(size_a - count(of_a & ~of_b), 0)
+    most_c = count(of_c) - max(size_a + size_b - count((of_a | of_b) & ~of_c), 0)
+    hands[table.seat] = hand
+    while True:
+        hands[a] = _any_of(of_a, size_a, stream)
+        left_b = of_b & ~hands[a]
+        if count(left_b) < size_b or not _accepted(count(left_b), most_b, size_b, stream):
+            continue
+        hands[b] = _any_of(left_b, size_b, stream)
+        left_c = of_c & ~(hands[a] | hands[b])
+        if count(left_c) < size_c or not _accepted(count(left_c), most_c, size_c, stream):
+            continue
+        hands[c] = _any_of(left_c, size_c, stream)
+        return
+
+
+@kernel
+def sampled(
+    hand: Mask, table: Table, legal: Mask, rules: Rules, weights: Weights, worlds: int
+) -> Card:
+    """The card that does best in `worlds` worlds, the lowest of equals.
+
+    It is always the same card in the same position: the position itself starts the stream that
+    the worlds are drawn from. Who played the cards that are out is of no account, since it
+    changes the points of all cards alike.
+
+    Parameters
+    ----------
+    hand : Mask
+        The seat's own cards.
+    table : Table
+        What everybody sees.
+    legal : Mask
+        The cards that it may play; not empty.
+    weights : (WEIGHTS,) int64
+        Of `expert`.
+    """
+    hands, work, plays = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(48, np.int64)
+    scores, stream = np.zeros(12, np.int64), new_stream()
+    place = scramble(table.gone) + scramble(table.trick) + scramble(table.taken)
+    start(stream, scramble(hand) + scramble(4 * table.shown + table.seat), place, SAMPLE)
+    experts = Strategy(EXPERT, EXPERT)
+    expert(hand, table, legal, weights, scores, None)
+    scores *= PRIOR
+    played = table.trick | (table.gone & ~table.kicks)
+    for _ in range(worlds):
+        deal_world(hands, hand, table, stream)
+        dealt, others = hands[0] | hands[2], hands[1] | hands[3] | played
+        rest = legal
+        which = 0
+        while rest:
+            card = lowest(rest)
+            rest &= rest - 1
+            work[:] = hands
+            work[table.seat] &= ~bit(card)
+            taken = play_on(work, after(table, card, rules), rules, experts, weights, stream, plays)
+            won = outcome(dealt, others, taken, table.trump, rules)
+            scores[which] += team_of(table.seat) * points(won, rules) * POINT
+            which += 1
+    return nth(legal, np.argmax(scores[: count(legal)]))
+
+
+@kernel
+def play_hands(
+    hands: Hands,
+    table: Table,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
+    stream: Stream,
+    plays: Deck,
+) -> Mask:
+    """Play a hand from the first lead to its end, whoever the players are (as `play_out`)."""
+    if weights is None:
+        return play_out(hands, table, rules, strategy, weights, stream, plays)
+    if max(strategy.dealer_play, strategy.eldest_play) <= WORLDS:
+        return play_out(hands, table, rules, strategy, weights, stream, plays)
+    for turn in range(4 * count(hands[table.seat])):
+        hand = hands[table.seat]
+        legal = playable(hand, table, rules)
+        player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play
+        if player > WORLDS and legal & (legal - 1):
+            card = sampled(hand, table, legal, rules, weights, player - WORLDS)
+        else:
+            card = pick(hand, table, legal, strategy, weights, stream)
+        hands[table.seat] = hand & ~bit(card)
+        plays[turn] = card
+        table = after(table, card, rules)
+    return table.taken
