@@ -41,6 +41,16 @@ def player(name: str) -> int:
     return PLAYERS[name]
 
 
+def worlds(name: str) -> int:
+    """How many worlds a player looks at for each card: W for ``worlds:W``, 1 for all others.
+
+    >>> worlds("worlds:32"), worlds("simple")
+    (32, 1)
+    """
+    kind, _, number = name.partition(":")
+    return int(number) if kind == "worlds" else 1
+
+
 def strategy(play: str) -> Strategy:
     """`play` in all four seats, with the interim begging rules."""
     return Strategy(dealer_play=player(play), eldest_play=player(play))
