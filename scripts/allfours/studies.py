@@ -93,7 +93,7 @@ def duel(study: Study, play1: str, play2: str, cards: str) -> None:
 @click.command(cls=Strict)
 @study(play=False)
 def ladder(study: Study) -> None:
-    """How all players of the cards do against random and simple, with 6, 9 and 12 cards.
+    """How every player of the cards does against the others, with 6, 9 and 12 cards.
 
     \b
     allfours ladder --chart ladder.png
