@@ -179,11 +179,15 @@ def _columns(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def save(frame: pd.DataFrame, path: Path) -> None:
-    """Draw a report's chart into a file, whole or not at all; its suffix chooses the form."""
-    suffix = path.suffix.lower()
+def encoded(frame: pd.DataFrame, suffix: str) -> bytes:
+    """A report's chart in the form that a file name's suffix chooses."""
     buffer = io.BytesIO()
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
     with mpl.rc_context(_STYLE):
         draw(frame).savefig(buffer, format=suffix[1:], metadata=metadata)
-    write_whole(path, buffer.getvalue())
+    return buffer.getvalue()
+
+
+def save(frame: pd.DataFrame, path: Path) -> None:
+    """Draw a report's chart into a file, whole or not at all; its suffix chooses the form."""
+    write_whole(path, encoded(frame, path.suffix.lower()))

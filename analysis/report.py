@@ -82,7 +82,8 @@ def table(rows: Iterable[Row], question: str, made: dict[str, Any], **attrs: Any
     **attrs
         ``verdict`` and its ``verdict_level``, ``headline`` (the answer in a sentence), ``notes``
         (sentences), ``panels`` (of a chart), ``parts`` (title and rows of a second table for
-        people, which stands in for the rows from ``parts_from`` on).
+        people, which stands in for the rows from ``parts_from`` on), ``summary`` (rows of a table
+        for people in place of all rows; markdown has both).
     """
     frame = pd.DataFrame(list(rows))
     frame.attrs.update(question=question, made=made, **attrs)
@@ -120,11 +121,15 @@ def _cells(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
+_WORDS = ("name", "fraction", "derivation", "player")
+"""Columns that are set to the left."""
+
+
 def _aligned(frame: pd.DataFrame) -> str:
     """Columns side by side: the words to the left, the numbers to the right."""
     columns = [[str(name), *cells] for name, cells in frame.items()]
     widths = [max(len(cell) for cell in column) for column in columns]
-    words = [name in ("name", "fraction", "derivation") for name in frame.columns]
+    words = [name in _WORDS for name in frame.columns]
     lines = []
     for row in zip(*columns, strict=True):
         cells = [
@@ -155,7 +160,10 @@ def to_text(frame: pd.DataFrame) -> str:
     blocks = [attrs["question"]]
     if "headline" in attrs:
         blocks.append(attrs["headline"])
-    blocks.append(_aligned(_cells(frame.iloc[: attrs.get("parts_from")])))
+    if "summary" in attrs:
+        blocks.append(_aligned(pd.DataFrame(attrs["summary"])))
+    else:
+        blocks.append(_aligned(_cells(frame.iloc[: attrs.get("parts_from")])))
     if "parts" in attrs:
         title, rows = attrs["parts"]
         parts = pd.DataFrame([{key: _signed(value) for key, value in row.items()} for row in rows])
@@ -167,15 +175,20 @@ def to_text(frame: pd.DataFrame) -> str:
 def to_markdown(frame: pd.DataFrame) -> str:
     """The report as markdown."""
     attrs = frame.attrs
-    shown = _cells(frame)
-    rule = ["---" if name in ("name", "fraction", "derivation") else "---:" for name in shown]
-    rows = [list(shown.columns), rule, *shown.to_numpy().tolist()]
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
     blocks = [f"**{attrs['question']}**"]
     if "headline" in attrs:
         blocks.append(attrs["headline"])
-    blocks += ["\n".join(lines), *attrs.get("notes", []), made_line(frame)]
+    if "summary" in attrs:
+        blocks.append(_piped(pd.DataFrame(attrs["summary"])))
+    blocks += [_piped(_cells(frame)), *attrs.get("notes", []), made_line(frame)]
     return "\n\n".join(blocks) + "\n"
+
+
+def _piped(frame: pd.DataFrame) -> str:
+    """A table of markdown."""
+    rule = ["---" if name in _WORDS else "---:" for name in frame]
+    rows = [list(frame.columns), rule, *frame.to_numpy().tolist()]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def to_csv(frame: pd.DataFrame) -> str:

@@ -21,12 +21,15 @@ COMMANDS = {
     "game": ("scripts.allfours.studies", "Who wins Game, by tens, aces and pips."),
     "kick": ("scripts.allfours.studies", "How often each kick comes, and what a run yields."),
     "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),
+    "ladder": ("scripts.allfours.studies", "Every player of the cards against the others."),
     "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),
     "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
     "show": ("scripts.allfours.records", "Draw one deal and its play."),
     "score": ("scripts.allfours.records", "Judge and score deal records."),
     "solve": ("scripts.allfours.records", "Exact values of deal records, all cards seen."),
     "legal": ("scripts.allfours.records", "Which cards may be played in deal records."),
+    "publish": ("scripts.allfours.publishing", "Make a study of results/, or make it again."),
+    "verify": ("scripts.allfours.publishing", "Check what is published in results/."),
     "bench": ("scripts.bench", "How fast this machine is."),
 }
 

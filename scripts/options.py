@@ -128,16 +128,18 @@ seed_option = click.option(
     help="The seed of the deals; drawn, and printed, if not given.",
 )  # fmt: skip
 
+threads_option = click.option(
+    "--threads", type=Whole(1, 1024), metavar="N",
+    help="Threads; the answer does not depend on it.",
+)  # fmt: skip
+
 run_options = (
     click.option(
         "--deals", type=Whole(1, 10**12), metavar="N",
         help="How many deals, as in 1e6 or 1_000_000.",
     ),
     seed_option,
-    click.option(
-        "--threads", type=Whole(1, 1024), metavar="N",
-        help="Threads; the answer does not depend on it.",
-    ),
+    threads_option,
 )  # fmt: skip
 
 play_option = click.option(
@@ -212,14 +214,27 @@ class Study:
         """The rule set that ``--rules`` and ``--set`` describe."""
         return rule_set(self.rules_name, self.settings)
 
-    def answer(self, question: Callable[[Run], pd.DataFrame], default: int) -> None:
-        """Ask, and print the report."""
+    def answer(
+        self,
+        question: Callable[[Run], pd.DataFrame],
+        default: int,
+        work: Callable[[int], int] = int,
+    ) -> None:
+        """Ask, and print the report.
+
+        Parameters
+        ----------
+        default : int
+            The question's own number of deals.
+        work : callable
+            How many deals are played in all, for so many that were asked for.
+        """
         from analysis.run import Run
 
         if self.out is not None and self.out == self.chart:
             raise click.UsageError(f'--chart: "{self.chart}", expected another file than --out')
         announce_compiling()
-        with progress(default if self.deals is None else self.deals) as tell:
+        with progress(work(default if self.deals is None else self.deals)) as tell:
             run = Run(deals=self.deals, seed=self.seed, threads=self.threads, progress=tell)
             frame = question(run)
         if self.form == "csv" and self.seed is None:

@@ -82,8 +82,9 @@ def quick_rate(name: str, *_: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own with a file of records, where benchmarks take no time."""
+def workplace(tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own with a file of records, where benchmarks and studies take no time."""
+    assert results.is_dir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("analysis.allfours.speed._rate", quick_rate)
     monkeypatch.setattr("analysis.allfours.speed._seconds", quick_rate)

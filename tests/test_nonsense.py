@@ -77,6 +77,10 @@ NUMBERS = (
     ("show --seed 1 --deal 0.1", '"0.1"'),
     ("show --seed 1 --deal -3", '"-3"'),
     ("bench --threads 0", '"0"'),
+    ("ladder --deals 0", '"0"'),
+    ("ladder --seed x", '"x"'),
+    ("publish --all --threads 0", '"0"'),
+    ("verify --threads many", '"many"'),
     ("kick --deals", "--deals"),
     ("kick --deals " + "9" * 5000, "9" * 100),
     ("points --cards 7", '"7"'),
@@ -153,6 +157,22 @@ NAMES = (
     ("duel", "PLAY1"),
     ("duel simple random random", "(random)"),
     ("kick extra", "(extra)"),
+    ("ladder extra", "(extra)"),
+    ("ladder --play simple", "--play"),
+    ("ladder --cards 6", "--cards"),
+    ("ladder --rules nonsense", '"nonsense"'),
+    ("publish", "players/ladder"),
+    ("publish nonsense", '"nonsense"'),
+    ("publish ''", '""'),
+    ("publish players", '"players"'),
+    ("publish ../players/ladder", '"../players/ladder"'),
+    ("publish nonsense --all", "--all"),
+    ("publish nonsense nonsense", "(nonsense)"),
+    ("publish nonsense --seed 1", "--seed"),
+    ("verify nonsense", '"nonsense"'),
+    ("verify ''", '""'),
+    ("verify ..", '".."'),
+    ("verify nonsense --full --full", "--full"),
     ("show 3 --seed 1", "(3)"),
     ("exact nonsense", '"nonsense"'),
     ("exact ''", '""'),
@@ -385,7 +405,7 @@ def test_any_number_of_deals_and_threads(deals: float, threads: int) -> None:
     st.lists(st.sampled_from((*words(BEG)[1:], *FEW, "--play", "simple", "--", "-")) | anything),
 )
 def test_any_arguments(command: str, args: list[str]) -> None:
-    assume(command != "bench")
+    assume(command not in ("bench", "verify"))  # they take long
     assume(not any(arg.startswith(("--out", "--chart")) for arg in args))
     assume(not any(re.search(r"\d.*(\d.*\d.*\d|[eE])", arg) for arg in args))
     sane(command, *args)

@@ -22,18 +22,22 @@ ARGUMENTS = {
     "game": "game --deals 500 --seed 7",
     "kick": "kick --deals 500 --seed 7",
     "duel": "duel simple random --deals 500 --seed 7",
+    "ladder": "ladder --deals 50 --seed 7",
     "exact": "exact",
     "deals": "deals --seed 7 --deals 20",
     "show": "show --seed 7 --symbols",
     "score": "score -",
     "legal": "legal -",
     "solve": "solve -",
+    "publish": "publish players/ladder",
+    "verify": "verify",
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 
 
+@pytest.mark.usefixtures("results")
 @pytest.mark.parametrize("command", ARGUMENTS)
 def test_every_command_prints_on_an_old_windows_terminal(command: str) -> None:
     answers = [

@@ -10,15 +10,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from analysis.allfours.players import weights
 from engine._jit import INTERPRETED
-from engine.allfours.expert import expert
-from engine.allfours.play import play_on
-from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
-from engine.allfours.strategy import EXPERT, RANDOM, Strategy
-from engine.allfours.table import Table, after, lacks, opening, playable
-from engine.allfours.worlds import deal_world, sampled
-from engine.cards import NO_CARD, PACK, Mask, bit, cards_of, mask_of
+from engine.allfours.table import Table, lacks
+from engine.allfours.worlds import deal_world
+from engine.cards import NO_CARD, PACK, Mask, cards_of, mask_of
 from engine.random import new_stream, start
 
 pytestmark = pytest.mark.engine

@@ -8,7 +8,7 @@ from analysis.allfours import players
 from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Row, mean_row, table
-from analysis.run import Run
+from analysis.run import Run, Settled, Tally
 from engine.allfours.compare import DUEL_ROWS, PARTS, duel_tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN
@@ -25,25 +25,35 @@ def duel(
     after ``margin`` are what it is made of, by award and by side of the table.
     """
     settled = run.settled(DEALS)
-    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    dealing, eldest = players.lineup(play1, play2), players.lineup(play2, play1)
-    sides = dealing.strategy, eldest.strategy, dealing.weights
-    tally = settled.tally(duel_tally, known, check(rules), *sides)
-    sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
-
-    def row(name: str, which: str, part: str, scale: float) -> Row:
-        total, squares = sums[DUEL_ROWS.index(which)][PARTS.index(part)]
-        return mean_row(name, total, squares, settled.deals, scale=scale)
-
-    awards = ("high", "low", "jack", "hang", "game")
+    got = tally(play1, play2, cards, rules, settled)
     return table(
-        [
-            row("margin", "margin", "total", 0.5),
-            *(row(f"margin_{part}", "margin", part, 0.5) for part in awards),
-            row("margin_as_dealer", "as_dealer", "total", 1.0),
-            row("margin_as_eldest", "as_eldest", "total", 1.0),
-        ],
+        rows(got, settled.deals),
         f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
         made_by(settled, rules, f"{play1} v {play2}"),
         notes=["Every deal is played twice, with the teams swapped; n counts deals."],
     )
+
+
+def tally(play1: str, play2: str, cards: int, rules: Rules, run: Settled) -> Tally:
+    """The sums of a duel, as `duel_tally` orders them."""
+    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
+    one, two = players.lineup(play1, play2), players.lineup(play2, play1)
+    sides = one.strategy, two.strategy, one.weights
+    return run.tally(duel_tally, known, check(rules), *sides)
+
+
+def rows(tally: Tally, n: int) -> list[Row]:
+    """The report's rows from the sums over `n` deals, the margin first."""
+    sums = tally.reshape(len(DUEL_ROWS), len(PARTS), 2).tolist()
+
+    def row(name: str, which: str, part: str, scale: float) -> Row:
+        total, squares = sums[DUEL_ROWS.index(which)][PARTS.index(part)]
+        return mean_row(name, total, squares, n, scale=scale)
+
+    awards = ("high", "low", "jack", "hang", "game")
+    return [
+        row("margin", "margin", "total", 0.5),
+        *(row(f"margin_{part}", "margin", part, 0.5) for part in awards),
+        row("margin_as_dealer", "as_dealer", "total", 1.0),
+        row("margin_as_eldest", "as_eldest", "total", 1.0),
+    ]

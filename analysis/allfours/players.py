@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import functools
-import io
+import re
 from collections.abc import Callable
-from importlib import resources
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from analysis.provenance import results
 from engine.allfours.expert import WEIGHTS, Weights
 from engine.allfours.score import Seat
-from engine.allfours.strategy import EXPERT, PLAYERS, Strategy
+from engine.allfours.strategy import EXPERT, PLAYERS, WORLDS, Strategy
 from engine.cards import (
     RANKS,
     Card,
@@ -42,9 +42,26 @@ def player(name: str) -> int:
     InputError
         If there is none of this name.
     """
+    number = worlds(name)
+    if number:
+        return WORLDS + number
     if name not in PLAYERS:
-        raise InputError(f'no player "{name}" (there are {", ".join(PLAYERS)})')
+        raise InputError(f'no player "{name}" (there are {", ".join(PLAYERS)}, worlds:W)')
     return PLAYERS[name]
+
+
+def worlds(name: str) -> int:
+    """How many worlds a player looks at for each card: W for ``worlds:W``, 0 for all others.
+
+    >>> worlds("worlds:32"), worlds("simple")
+    (32, 0)
+    """
+    kind, colon, number = name.partition(":")
+    if kind != "worlds":
+        return 0
+    if not re.fullmatch("[1-9][0-9]{0,4}", number):
+        raise InputError(f'player "{name}": expected worlds:W, W a whole number from 1 to 99999')
+    return int(number)
 
 
 class Lineup(NamedTuple):
@@ -70,14 +87,15 @@ def weights() -> Weights:
     InputError
         If nothing is published, or something that the features of today can't read.
     """
-    file = resources.files("results").joinpath("players/expert/weights.npy")
+    file = results() / "players" / "expert" / "weights.npy"
     try:
-        learned: Weights = np.load(io.BytesIO(file.read_bytes()), allow_pickle=False)
-    except OSError:
+        rounds = np.load(file, allow_pickle=False)
+    except FileNotFoundError:
         raise InputError('player "expert": not trained yet, expected `allfours train`') from None
-    if learned.shape != (WEIGHTS,):
+    if rounds.shape[1:] != (WEIGHTS,):
         expected = "expected `allfours train` with this version"
         raise InputError(f'player "expert": trained by another version, {expected}')
+    learned: Weights = rounds[-1].astype(np.int64)
     return learned
 
 

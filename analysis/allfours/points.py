@@ -10,11 +10,11 @@ from analysis.allfours import players
 from analysis.allfours.exact import hand_forms, points_forms
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from engine.allfours.play import NOBODY_KNOWN
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
-from engine.cards import InputError, bit, cards_of, format_card, format_cards
+from engine.cards import NO_CARD, InputError, bit, cards_of, format_card, format_cards
 from engine.deal import unseen
 
 DEALS = 400_000
@@ -58,8 +58,7 @@ def points(
     """
     settled = run.settled(DEALS)
     known = _known(hand, kick, seat, hand_size(cards))
-    others = unseen(known.hand | (bit(known.kick) if hand is not None else 0))
-    tally = settled.tally(points_tally, others, known, check(rules), *players.lineup(play))
+    got = tally(known, rules, play, settled)
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
         given = ""
@@ -70,7 +69,7 @@ def points(
         given += f" and {format_card(known.kick)} is kicked"
     which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
     return table(
-        _rows(tally, settled.deals, exact),
+        _rows(got, settled.deals, exact),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
         made_by(settled, rules, play),
         notes=[GAME_NOTE, players.MODEL_NOTE],
@@ -107,11 +106,18 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
     return Known(players.seat("eldest" if seat is None else seat), held, kicked, cards)
 
 
-def _rows(tally: Tally, n: int, exact: dict[str, Fraction]) -> list[Row]:
+def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
+    """The sums over deals in which this is known, as POINTS_TALLY names them."""
+    others = unseen(known.hand | (0 if known.kick == NO_CARD else bit(known.kick)))
+    return run.tally(points_tally, others, known, check(rules), *players.lineup(play))
+
+
+def counts(tally: Tally, n: int) -> dict[str, int]:
+    """In how many of `n` deals each thing happened."""
     got = dict(zip(POINTS_TALLY, tally.tolist(), strict=True))
     saved = got["jack_saved_by_dealer_team"] + got["jack_saved_by_eldest_team"]
     hung = got["jack_hung_by_dealer_team"] + got["jack_hung_by_eldest_team"]
-    counts = {
+    return {
         "jack_in_play": saved + hung,
         "jack_saved": saved,
         "jack_hung": hung,
@@ -125,7 +131,11 @@ def _rows(tally: Tally, n: int, exact: dict[str, Fraction]) -> list[Row]:
         "high_low_same_team": got["high_low_same_team"],
         "no_trump_dealt": got["no_trump_dealt"],
     }
-    rows = [share_row(name, count, n, exact.get(name)) for name, count in counts.items()]
+
+
+def _rows(tally: Tally, n: int, exact: dict[str, Fraction]) -> list[Row]:
+    got = dict(zip(POINTS_TALLY, tally.tolist(), strict=True))
+    rows = [share_row(name, count, n, exact.get(name)) for name, count in counts(tally, n).items()]
     pips = got["pips"], got["pips_squared"]
     rows.append(mean_row("pips_in_play_mean", *pips, n, exact.get("pips_in_play_mean")))
     worth = got["points"], got["points_squared"]

@@ -142,3 +142,12 @@ def describe(rules: Rules) -> str | dict[str, Any]:
     if not fields:
         return name
     return {"base": name, **{field: _written(field, getattr(rules, field)) for field in fields}}
+
+
+def spelled(rules: Rules) -> dict[str, Any]:
+    """Every field of a rule set, as a record has it.
+
+    >>> spelled(CLASSIC)["game_tie"], spelled(CLASSIC)["kick_points"]
+    ('none', 'A:1,J:3,6:2')
+    """
+    return {field: _written(field, value) for field, value in rules._asdict().items()}

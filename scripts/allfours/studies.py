@@ -1,4 +1,4 @@
-"""``allfours kick``, ``points``, ``game``, ``duel`` and ``exact``."""
+"""``allfours kick``, ``points``, ``game``, ``duel``, ``ladder`` and ``exact``."""
 
 from __future__ import annotations
 
@@ -88,6 +88,19 @@ def duel(study: Study, play1: str, play2: str, cards: str) -> None:
     study.answer(
         lambda run: question.duel(play1, play2, int(cards), study.rules, run), question.DEALS
     )
+
+
+@click.command(cls=Strict)
+@study(play=False)
+def ladder(study: Study) -> None:
+    """How every player of the cards does against the others, with 6, 9 and 12 cards.
+
+    \b
+    allfours ladder --chart ladder.png
+    """
+    from analysis.allfours import ladder as question
+
+    study.answer(lambda run: question.ladder(study.rules, run), question.DEALS, question.work)
 
 
 @click.command(cls=Strict)

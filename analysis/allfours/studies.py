@@ -1,0 +1,22 @@
+"""The studies that are published, by name."""
+
+from __future__ import annotations
+
+from analysis.allfours import ladder
+from analysis.provenance import Study
+from engine.cards import InputError
+
+STUDIES: dict[str, Study] = {"players/ladder": ladder.STUDY}
+
+
+def study(name: str) -> Study:
+    """The study of this name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if name not in STUDIES:
+        raise InputError(f'no study "{name}" (there are {", ".join(STUDIES)})')
+    return STUDIES[name]
