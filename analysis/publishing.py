@@ -37,8 +37,15 @@ def checkout(root: Path) -> Path:
     return root
 
 
-def publish(name: str, study: Study, root: Path, run: Run = Run()) -> None:
-    """Make a study, from its own inputs or those that are published, and put it under `root`.
+def publish(
+    name: str, study: Study, root: Path, run: Run = Run(), inputs: Inputs | None = None
+) -> None:
+    """Make a study and put it under `root`.
+
+    Parameters
+    ----------
+    inputs : dict or None
+        None takes those that are published, or the study's own.
 
     Raises
     ------
@@ -47,7 +54,7 @@ def publish(name: str, study: Study, root: Path, run: Run = Run()) -> None:
     """
     folder = root / name
     with _alone(name, folder) as partial:
-        inputs = inputs_of(name, study, root)
+        inputs = inputs_of(name, study, root) if inputs is None else inputs
         files = make(name, study, inputs, run, _Kept(partial, _key(inputs)))
         new = partial / _NEW
         new.mkdir()

@@ -28,6 +28,7 @@ COMMANDS = {
     "score": ("scripts.allfours.records", "Judge and score deal records."),
     "solve": ("scripts.allfours.records", "Exact values of deal records, all cards seen."),
     "legal": ("scripts.allfours.records", "Which cards may be played in deal records."),
+    "train": ("scripts.allfours.publishing", "Train the player expert again."),
     "publish": ("scripts.allfours.publishing", "Make a study of results/, or make it again."),
     "verify": ("scripts.allfours.publishing", "Check what is published in results/."),
     "bench": ("scripts.bench", "How fast this machine is."),

@@ -133,18 +133,16 @@ threads_option = click.option(
     help="Threads; the answer does not depend on it.",
 )  # fmt: skip
 
-run_options = (
-    click.option(
-        "--deals", type=Whole(1, 10**12), metavar="N",
-        help="How many deals, as in 1e6 or 1_000_000.",
-    ),
-    seed_option,
-    threads_option,
+deals_option = click.option(
+    "--deals", type=Whole(1, 10**12), metavar="N",
+    help="How many deals, as in 1e6 or 1_000_000.",
 )  # fmt: skip
+
+run_options = (deals_option, seed_option, threads_option)
 
 play_option = click.option(
     "--play", default="simple", metavar="NAME", show_default=True,
-    help="Who plays the cards: random or simple.",
+    help="Who plays the cards: random, simple, expert or worlds:W (W worlds for each card).",
 )  # fmt: skip
 
 cards_option = click.option(

@@ -14,7 +14,7 @@ from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
 from engine.allfours.strategy import Strategy, begs, gives
 from engine.allfours.table import opening
-from engine.allfours.worlds import play_hands
+from engine.allfours.worlds import new_desk, play_hand
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start
@@ -45,12 +45,12 @@ def record_deal(
     held = _in_order(deck, runs)
     plays: list[Card] = []
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
-        chance, played = new_stream(), np.zeros(48, np.int64)
+        chance, desk = new_stream(), new_desk()
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
         table = opening(suit_of(kicks[made - 1]), gone)
-        play_hands(hands, table, rules, strategy, weights, chance, played)
-        plays = played[: 4 * len(held[0])].tolist()
+        play_hand(hands, table, rules, strategy, weights, chance, desk)
+        plays = desk.plays[: 4 * len(held[0])].tolist()
     return {
         "seed": seed,
         "deal": number,

@@ -56,7 +56,7 @@ def worlds(name: str) -> int:
     >>> worlds("worlds:32"), worlds("simple")
     (32, 0)
     """
-    kind, colon, number = name.partition(":")
+    kind, _, number = name.partition(":")
     if kind != "worlds":
         return 0
     if not re.fullmatch("[1-9][0-9]{0,4}", number):

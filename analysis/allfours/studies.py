@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from analysis.allfours import ladder
+from analysis.allfours import ladder, training
 from analysis.provenance import Study
 from engine.cards import InputError
 
-STUDIES: dict[str, Study] = {"players/ladder": ladder.STUDY}
+STUDIES: dict[str, Study] = {
+    training.NAME: training.STUDY,
+    "players/ladder": ladder.STUDY,
+}
 
 
 def study(name: str) -> Study:

@@ -21,9 +21,10 @@ from engine.allfours.simulate import (
     deal_known,
     kicked,
     kicks_worth,
-    play_hand,
+    score_hand,
 )
 from engine.allfours.strategy import Strategy, begs, gives
+from engine.allfours.worlds import Desk, new_desk
 from engine.cards import SORTED_PACK, bit, suit_of
 from engine.deal import Deck, Hands, refill, restart
 from engine.random import AGAIN, PLAY, Stream, new_stream, start
@@ -90,7 +91,7 @@ def begging_tally(
     deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     stood = np.zeros(4, np.int64)
     worth = np.zeros((6, 8), np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
+    stream, chance, desk = new_stream(), new_stream(), new_desk()
     tally = np.zeros(BEGGING_EXHAUSTED + 1, np.int64)
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
@@ -105,7 +106,7 @@ def begging_tally(
         stood[:] = hands
         if not rules.kick_kept:
             worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
-        won = play_hand(stood, known.kick, bit(known.kick), rules, strategy, weights, chance, plays)
+        won = score_hand(stood, known.kick, bit(known.kick), rules, strategy, weights, chance, desk)
         _add(worth, _STAND, won, rules)
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
         tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
@@ -122,7 +123,7 @@ def begging_tally(
             _RUN,
             stream,
             chance,
-            plays,
+            desk,
         )
 
         worth[_GIVEN] = worth[_STAND]
@@ -150,7 +151,7 @@ def _settle(
     row: int,
     stream: Stream,
     chance: Stream,
-    plays: Deck,
+    desk: Desk,
 ) -> None:
     """Score a pack that has been run: its kicks from `first` on, and the play of the hand.
 
@@ -173,7 +174,7 @@ def _settle(
     gone = 0
     for place in range(made):
         gone |= bit(kicks[place])
-    won = play_hand(hands, kicks[made - 1], gone, rules, strategy, weights, chance, plays)
+    won = score_hand(hands, kicks[made - 1], gone, rules, strategy, weights, chance, desk)
     _add(worth, row, won, rules)
 
 
@@ -202,7 +203,7 @@ def duel_tally(
     """
     deck, hands, again = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     worth = np.zeros((3, 8), np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
+    stream, chance, desk = new_stream(), new_stream(), new_desk()
     tally = np.zeros(worth.size * 2, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
@@ -211,9 +212,9 @@ def duel_tally(
         again[:] = hands
         worth[:] = 0
         start(chance, seed, number, PLAY)
-        _add(worth, 1, play_hand(hands, kick, gone, rules, one, weights, chance, plays), rules)
+        _add(worth, 1, score_hand(hands, kick, gone, rules, one, weights, chance, desk), rules)
         start(chance, seed, number, AGAIN)
-        _add(worth, 2, play_hand(again, kick, gone, rules, two, weights, chance, plays), rules)
+        _add(worth, 2, score_hand(again, kick, gone, rules, two, weights, chance, desk), rules)
         worth[2] = -worth[2]
         worth[0] = worth[1] + worth[2]
         _gather(tally, worth)

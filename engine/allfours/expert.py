@@ -7,7 +7,7 @@ of a card are not 0, and most of those say which of several cases holds.
 from __future__ import annotations
 
 from math import comb
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,8 @@ from engine.trick import winners
 
 Weights: TypeAlias = npt.NDArray[np.int64]
 Trail: TypeAlias = npt.NDArray[np.int64]
+
+LEAST: Final = -(1 << 62)
 
 ONE: Final = 256
 """A probability of one; a feature that says which case holds is ``ONE_HOT`` there."""
@@ -70,22 +72,36 @@ def _pip_table() -> npt.NDArray[np.int64]:
 
 PIP_WORTH: Final = _pip_table()
 
-# Where each group of features begins. A context has its own copy of all of them.
-_STAKE, _OWN, _OWN_PIPS, _WINS = 0, 1, 2, 3
-_JACK_SWING, _JACK_ON_TABLE, _JACK_ABOVE, _JACK_COMPANY = 4, 6, 8, 12
-_TRUMP = 18
+# What a card does: a plain card leads low, leads and can't be beaten in its suit, takes from the
+# other side, takes from the partner, or is played or thrown off on a trick that it doesn't take,
+# the other side's or (from _PARTNERS on) the partner's; a trump leads or follows.
+_LEADS, _LEADS_TOP, _TAKES, _OVERTAKES, _PARTNERS, _LEADS_TRUMP = 0, 1, 3, 2, 4, 6
+_WAYS, _PLAIN_WAYS = 8, 6
+
+# Where each group of features begins: one for each way, then one for each case. A context has its
+# own copy of all of them. What a win of the trick is worth comes twice: as its chance really is,
+# and as it would be if nobody trumped.
+_STAKE, _OWN, _WINS = 0, _WAYS, 2 * _WAYS
+_STAKE_PLAINLY, _OWN_PLAINLY, _WINS_PLAINLY = 3 * _WAYS, 4 * _WAYS, 5 * _WAYS
+_OWN_PIPS = 6 * _WAYS
+_JACK_ON_TABLE = _OWN_PIPS + _WAYS
+_JACK_WINS = _JACK_ON_TABLE + 1
+_JACK_ABOVE = _JACK_WINS + 1
+_JACK_COMPANY = _JACK_ABOVE + 4
+_TRUMP = _JACK_COMPANY + 6
 _TRUMPS_ABOVE = _TRUMP + 13 * 16
 _TRUMPS_OUT = _TRUMPS_ABOVE + 5 * 16
-_TRUMP_COMPANY = _TRUMPS_OUT + 16
-_TRUMP_STAKE = _TRUMP_COMPANY + 8
-_PLAIN = _TRUMP_STAKE + 2
-_PLAIN_ABOVE = _PLAIN + 13 * 6
-_PLAIN_JACK = _PLAIN_ABOVE + 5 * 6
-_SUIT_LEFT = _PLAIN_JACK + 4 * 6
-_TEN_LEFT = _SUIT_LEFT + 10
+_TRUMP_COMPANY = _TRUMPS_OUT + 4 * 8
+_TRUMP_STAKE = _TRUMP_COMPANY + 4 * 8
+_TRUMP_OVERTAKES = _TRUMP_STAKE + 2
+_PLAIN = _TRUMP_OVERTAKES + 1
+_PLAIN_ABOVE = _PLAIN + 13 * _PLAIN_WAYS
+_PLAIN_JACK = _PLAIN_ABOVE + 5 * _PLAIN_WAYS
+_PLAIN_TEN = _PLAIN_JACK + 4 * _PLAIN_WAYS
+_SUIT_LEFT = _PLAIN_TEN + 4 * _PLAIN_WAYS
+_TEN_LEFT = _SUIT_LEFT + 10 * _PLAIN_WAYS
 _VOIDS = _TEN_LEFT + 2
-_OVERTAKES = _VOIDS + 6
-FEATURES: Final = _OVERTAKES + 2
+FEATURES: Final = _VOIDS + 6
 _STAGES = 6
 CONTEXTS: Final = 3 * 4 * _STAGES
 WEIGHTS: Final = CONTEXTS * FEATURES
@@ -93,6 +109,30 @@ WEIGHTS: Final = CONTEXTS * FEATURES
 SLOTS: Final = 20
 """Features that a card can have at once."""
 TRAIL: Final = 12 * 2 * SLOTS
+
+
+class Sight(NamedTuple):
+    """What the features of all cards of a position have in common."""
+
+    base: int
+    """Where the weights of the context begin."""
+    unseen: Mask
+    worth: int
+    """Of a pip (`PIP_WORTH`)."""
+    stake: int
+    """Pips on the table."""
+    leading: bool
+    ruffs: bool
+    """Whether a trump would ruff: the trick was led plain."""
+    partner: bool
+    """Whether the partner's card is winning the trick."""
+    jack: int
+    """0: the trump jack is settled, or dead; 1: in the hand; 2: not seen yet; 3: on the table."""
+    taking: Mask
+    """The cards that would take the trick."""
+    ducked: int
+    ducked_plainly: int
+    """For the cards that don't: chance to win it less chance to lose it, in parts of ONE."""
 
 
 @small_kernel
@@ -112,32 +152,42 @@ def _none_of(table: Table, seat: Seat, cards: Mask, held: int, unseen: int) -> i
     """Chance, in parts of ONE, that a seat holds none of these cards."""
     if table.shown:
         cards &= ~lacks(table, seat)
-    return NONE_HELD[held, unseen, min(count(cards), _MOST_NAMED)]
+    return int(NONE_HELD[held, unseen, min(count(cards), _MOST_NAMED)])
 
 
 @small_kernel
-def win_chance(hand: Mask, table: Table, card: Card, takes: bool, unseen: Mask) -> int:
-    """Rough chance, in parts of ONE, that the seat's team wins the trick with this card."""
-    place = count(table.trick)
+def swing(table: Table, held: int, card: Card, takes: bool, unseen: Mask, plainly: bool) -> int:
+    """Rough chance to win the trick less chance to lose it, in parts of ONE.
+
+    Parameters
+    ----------
+    held : int
+        Cards in the hand, this one included.
+    card : Card
+        The one that is played; which one is of no account if it doesn't take the trick.
+    plainly : bool
+        As if no plain trick could be trumped.
+    """
     ours = takes or table.best_seat == table.seat ^ 2
-    threats = winners(unseen, card if takes else table.best, table.trump)
+    best = card if takes else table.best
+    threats = winners(unseen, best, table.trump)
+    if plainly:
+        threats &= lane(suit_of(best))
+    place = count(table.trick)
     if place == 3 or not threats:
-        return ONE if ours else 0
+        return ONE if ours else -ONE
     if place == 2 and not ours:
-        return 0
-    held, hidden = count(hand), count(unseen)
-    seat = table.seat
-    safe = _none_of(table, (seat + 1) & 3, threats, held, hidden)
-    if place == 2:
-        return safe
-    if place == 1:
-        if ours:
-            return safe
-        rescued = ONE - _none_of(table, seat ^ 2, threats, held, hidden)
-        return rescued * (ONE + safe) // (2 * ONE)
-    safe = safe * _none_of(table, (seat + 3) & 3, threats, held, hidden) // ONE
-    rescued = ONE - _none_of(table, seat ^ 2, threats, held, hidden)
-    return safe + (ONE - safe) * rescued // (4 * ONE)
+        return -ONE
+    hidden = count(unseen)
+    safe = _none_of(table, (table.seat + 1) & 3, threats, held, hidden)
+    if place == 0:
+        safe = safe * _none_of(table, (table.seat + 3) & 3, threats, held, hidden) // ONE
+    if place == 2 or (place == 1 and ours):
+        return 2 * safe - ONE
+    rescued = ONE - _none_of(table, table.seat ^ 2, threats, held, hidden)
+    if place == 0:
+        return 2 * (safe + (ONE - safe) * rescued // (4 * ONE)) - ONE
+    return rescued * (ONE + safe) // ONE - ONE
 
 
 @small_kernel
@@ -147,35 +197,172 @@ def _pip_worth(hand: Mask, table: Table, unseen: Mask) -> int:
     theirs = pips(table.gone & ~table.taken & ~table.kicks)
     out = count(hand) * 3 - count(table.trick)
     left = pips(hand | table.trick) + pips(unseen) * out // max(count(unseen), 1)
-    return PIP_WORTH[min(left, 80), abs(mine - theirs)]
+    return int(PIP_WORTH[min(left, 80), abs(mine - theirs)])
 
 
 @small_kernel
-def _above(cards: Mask, card: Card) -> Mask:
-    """Those of `cards` of the card's suit that rank above it."""
-    return cards & lane(suit_of(card)) & ~(bit(card) | (bit(card) - 1))
+def _look(hand: Mask, table: Table, legal: Mask) -> Sight:
+    """What all cards of a position have in common."""
+    unseen = PACK & ~(table.gone | table.trick | hand)
+    leading = table.trick == 0
+    jack = lane(table.trump) & rank_mask(JACK)
+    state = (hand & jack != 0) + 2 * (unseen & jack != 0) + 3 * (table.trick & jack != 0)
+    taking = legal if leading else winners(legal, table.best, table.trump)
+    ducked, ducked_plainly = 0, 0
+    if legal & ~taking:
+        held, any_card = count(hand), lowest(legal)
+        ducked = swing(table, held, any_card, False, unseen, False)
+        ducked_plainly = swing(table, held, any_card, False, unseen, True)
+    return Sight(
+        context(hand, table) * FEATURES,
+        unseen,
+        _pip_worth(hand, table, unseen),
+        pips(table.trick),
+        leading,
+        (not leading) and table.led != table.trump,
+        (not leading) and table.best_seat == table.seat ^ 2,
+        state,
+        taking,
+        ducked,
+        ducked_plainly,
+    )
 
 
 @small_kernel
-def _kind(card: Card, table: Table, takes: bool, partner: bool, above: int) -> int:
-    """What a plain card does: leads, takes, follows or is thrown off; 0 to 5."""
-    if not table.trick:
-        return 0 if above else 1
+def _above(cards: Mask, card: Card) -> int:
+    """How many of `cards` are of the card's suit and rank above it."""
+    return count(cards & lane(suit_of(card)) & ~(bit(card) | (bit(card) - 1)))
+
+
+@small_kernel
+def _way(card: Card, table: Table, sight: Sight, takes: bool) -> int:
+    """What a card does, 0 to 7."""
+    if suit_of(card) == table.trump:
+        return _LEADS_TRUMP + (not sight.leading)
+    if sight.leading:
+        return _LEADS if _above(sight.unseen, card) else _LEADS_TOP
     if takes:
-        return 2 if partner else 3
-    off = suit_of(card) != table.led
-    return (4 if partner else 0) + off
+        return _OVERTAKES if sight.partner else _TAKES
+    return (_PARTNERS if sight.partner else 0) + (suit_of(card) != table.led)
 
 
 @small_kernel
 def _use(
-    weights: Weights, feature: int, amount: int, base: int, trail: Trail | None, at: int, slot: int
+    weights: Weights, base: int, feature: int, amount: int, trail: Trail | None, slot: int
 ) -> int:
-    """What a feature adds to the score; a trail, if any, keeps it in the card's slot."""
+    """What a feature adds to the score; a trail, if any, keeps it in this slot."""
     if trail is not None:
-        trail[at + slot] = feature
-        trail[at + SLOTS + slot] = amount
-    return weights[base + feature] * amount
+        trail[slot] = feature
+        trail[slot + SLOTS] = amount
+    return int(weights[base + feature]) * amount
+
+
+@small_kernel
+def _trick_score(
+    card: Card,
+    hand: Mask,
+    table: Table,
+    sight: Sight,
+    way: int,
+    weights: Weights,
+    trail: Trail | None,
+    slot: int,
+) -> int:
+    """What the trick itself makes of a card."""
+    base, worth = sight.base, sight.worth
+    chance, plainly = sight.ducked, sight.ducked_plainly
+    if sight.taking & bit(card):
+        chance = swing(table, count(hand), card, True, sight.unseen, False)
+        plainly = swing(table, count(hand), card, True, sight.unseen, True)
+    stake, own = sight.stake * worth, pips(bit(card)) * worth
+    score = _use(weights, base, _STAKE + way, chance * stake >> 7, trail, slot)
+    score += _use(weights, base, _OWN + way, chance * own >> 7, trail, slot + 1)
+    score += _use(weights, base, _WINS + way, chance, trail, slot + 2)
+    score += _use(weights, base, _STAKE_PLAINLY + way, plainly * stake >> 7, trail, slot + 3)
+    score += _use(weights, base, _OWN_PLAINLY + way, plainly * own >> 7, trail, slot + 4)
+    score += _use(weights, base, _WINS_PLAINLY + way, plainly, trail, slot + 5)
+    score += _use(weights, base, _OWN_PIPS + way, own, trail, slot + 6)
+    if sight.jack == 3:
+        score += _use(weights, base, _JACK_ON_TABLE, chance, trail, slot + 7)
+    if bit(card) == lane(table.trump) & rank_mask(JACK):
+        score += _use(weights, base, _JACK_WINS, chance, trail, slot + 8)
+    return score
+
+
+@small_kernel
+def _trump_score(
+    card: Card,
+    hand: Mask,
+    table: Table,
+    sight: Sight,
+    weights: Weights,
+    trail: Trail | None,
+    slot: int,
+) -> int:
+    """What it costs or brings to part with a trump."""
+    base = sight.base
+    takes = sight.taking & bit(card) != 0
+    trumps = lane(table.trump)
+    friends = count(hand & trumps) - 1
+    above = _above(sight.unseen, card)
+    rank, way = rank_of(card), 2 * takes + sight.ruffs
+    case = 4 * sight.jack + way
+    score = _use(weights, base, _TRUMP + 16 * rank + case, ONE_HOT, trail, slot)
+    score += _use(
+        weights, base, _TRUMPS_ABOVE + 16 * min(above, 4) + case, ONE_HOT, trail, slot + 1
+    )
+    out = min(count(sight.unseen & trumps), 7)
+    score += _use(weights, base, _TRUMPS_OUT + 8 * way + out, ONE_HOT, trail, slot + 2)
+    company = min(friends, 3) + (4 if rank > JACK else 0)
+    score += _use(weights, base, _TRUMP_COMPANY + 8 * way + company, ONE_HOT, trail, slot + 3)
+    if not sight.leading:
+        stake = sight.stake * sight.worth
+        score += _use(weights, base, _TRUMP_STAKE + takes, stake, trail, slot + 4)
+    if sight.partner and takes:
+        score += _use(weights, base, _TRUMP_OVERTAKES, ONE_HOT, trail, slot + 5)
+    if rank == JACK:
+        score += _use(weights, base, _JACK_ABOVE + min(above, 3), ONE_HOT, trail, slot + 6)
+        score += _use(weights, base, _JACK_COMPANY + min(friends, 5), ONE_HOT, trail, slot + 7)
+    return score
+
+
+@small_kernel
+def _plain_score(
+    card: Card,
+    hand: Mask,
+    table: Table,
+    sight: Sight,
+    way: int,
+    weights: Weights,
+    trail: Trail | None,
+    slot: int,
+) -> int:
+    """What it costs or brings to part with a plain card."""
+    base = sight.base
+    suit, trumps = lane(suit_of(card)), lane(table.trump)
+    left = hand & suit & ~bit(card)
+    above = min(_above(sight.unseen, card), 4)
+    which = _PLAIN + _PLAIN_WAYS * rank_of(card) + way
+    score = _use(weights, base, which, ONE_HOT, trail, slot)
+    which = _PLAIN_ABOVE + _PLAIN_WAYS * above + way
+    score += _use(weights, base, which, ONE_HOT, trail, slot + 1)
+    which = _PLAIN_JACK + _PLAIN_WAYS * sight.jack + way
+    score += _use(weights, base, which, ONE_HOT, trail, slot + 2)
+    which = _SUIT_LEFT + 10 * way + (5 if hand & trumps else 0) + min(count(left), 4)
+    score += _use(weights, base, which, ONE_HOT, trail, slot + 3)
+    ten = rank_mask(TEN) & suit
+    state = (left & ten != 0) + 2 * (sight.unseen & ten != 0) + 3 * (table.trick & ten != 0)
+    which = _PLAIN_TEN + _PLAIN_WAYS * state + way
+    score += _use(weights, base, which, ONE_HOT, trail, slot + 4)
+    if left & ten:
+        score += _use(weights, base, _TEN_LEFT + (left == ten), ONE_HOT, trail, slot + 5)
+    if sight.leading and table.shown:
+        for turn in range(3):
+            lacking = lacks(table, (table.seat + 1 + turn) & 3)
+            if not suit & PACK & ~lacking:
+                which = _VOIDS + 2 * turn + (not trumps & PACK & ~lacking)
+                score += _use(weights, base, which, ONE_HOT, trail, slot + 6 + turn)
+    return score
 
 
 @lean_kernel
@@ -203,87 +390,26 @@ def expert(
     trail : (TRAIL,) int64, or None
         Filled with each legal card's features, from the lowest: SLOTS numbers, SLOTS amounts.
     """
-    trump = table.trump
-    trumps = lane(trump)
-    unseen = PACK & ~(table.gone | table.trick | hand)
-    worth = _pip_worth(hand, table, unseen)
-    base = context(hand, table) * FEATURES
-    leading = table.trick == 0
-    partner = (not leading) and table.best_seat == table.seat ^ 2
-    jack = trumps & rank_mask(JACK)
-    state = (hand & jack != 0) + 2 * (unseen & jack != 0) + 3 * (table.trick & jack != 0)
-    stake = pips(table.trick)
-    ruffs = (not leading) and table.led != trump
-    taking = legal if leading else winners(legal, table.best, trump)
-    ducked = 0
-    if legal & ~taking:
-        ducked = 2 * win_chance(hand, table, lowest(legal), False, unseen) - ONE
+    sight = _look(hand, table, legal)
     best = lowest(legal)
-    most = np.int64(-(1 << 62))
-    at = 0
+    most = LEAST
+    which = 0
     if trail is not None:
         trail[:] = 0
     while legal:
         card = lowest(legal)
         legal &= legal - 1
-        takes = taking & bit(card) != 0
-        swing = 2 * win_chance(hand, table, card, True, unseen) - ONE if takes else ducked
-        own = pips(bit(card))
-        rest = hand & ~bit(card)
-        higher = count(_above(unseen, card))
-        score = _use(weights, _STAKE, swing * stake * worth >> 7, base, trail, at, 0)
-        score += _use(weights, _OWN, swing * own * worth >> 7, base, trail, at, 1)
-        score += _use(weights, _OWN_PIPS, own * worth, base, trail, at, 2)
-        score += _use(weights, _WINS, swing, base, trail, at, 3)
-        if state == 3:
-            score += _use(weights, _JACK_ON_TABLE, swing, base, trail, at, 4)
-        if suit_of(card) == trump:
-            friends = count(rest & trumps)
-            case = (state * 2 + takes) * 2 + ruffs
-            which = _TRUMP + rank_of(card) * 16 + case
-            score += _use(weights, which, ONE_HOT, base, trail, at, 5)
-            which = _TRUMPS_ABOVE + min(higher, 4) * 16 + case
-            score += _use(weights, which, ONE_HOT, base, trail, at, 6)
-            which = _TRUMPS_OUT + 8 * takes + min(count(unseen & trumps), 7)
-            score += _use(weights, which, ONE_HOT, base, trail, at, 7)
-            which = _TRUMP_COMPANY + min(friends, 3) + (4 if rank_of(card) > JACK else 0)
-            score += _use(weights, which, ONE_HOT, base, trail, at, 8)
-            if not leading:
-                which = _TRUMP_STAKE + takes
-                score += _use(weights, which, stake * worth, base, trail, at, 9)
-            if bit(card) == jack:
-                score += _use(weights, _JACK_SWING, swing, base, trail, at, 10)
-                which = _JACK_ABOVE + min(higher, 3)
-                score += _use(weights, which, ONE_HOT, base, trail, at, 11)
-                which = _JACK_COMPANY + min(friends, 5)
-                score += _use(weights, which, ONE_HOT, base, trail, at, 12)
+        way = _way(card, table, sight, sight.taking & bit(card) != 0)
+        slot = 2 * SLOTS * which
+        score = _trick_score(card, hand, table, sight, way, weights, trail, slot)
+        slot += 9
+        if suit_of(card) == table.trump:
+            score += _trump_score(card, hand, table, sight, weights, trail, slot)
         else:
-            suit = lane(suit_of(card))
-            mine = rest & suit
-            kind = _kind(card, table, takes, partner, higher)
-            which = _PLAIN + rank_of(card) * 6 + kind
-            score += _use(weights, which, ONE_HOT, base, trail, at, 5)
-            which = _PLAIN_ABOVE + min(higher, 4) * 6 + kind
-            score += _use(weights, which, ONE_HOT, base, trail, at, 6)
-            score += _use(weights, _PLAIN_JACK + state * 6 + kind, ONE_HOT, base, trail, at, 7)
-            which = _SUIT_LEFT + (5 if rest & trumps else 0) + min(count(mine), 4)
-            score += _use(weights, which, ONE_HOT, base, trail, at, 8)
-            ten = rank_mask(TEN) & suit
-            if mine & ten:
-                score += _use(weights, _TEN_LEFT + (mine == ten), ONE_HOT, base, trail, at, 9)
-            if leading and table.shown:
-                for turn in range(1, 4):
-                    lacking = lacks(table, (table.seat + turn) & 3)
-                    if suit & ~lacking & PACK == 0:
-                        no_trump = trumps & ~lacking & PACK == 0
-                        which = _VOIDS + 2 * (turn - 1) + no_trump
-                        score += _use(weights, which, ONE_HOT, base, trail, at, 10 + turn)
-        if partner and takes:
-            which = _OVERTAKES + (suit_of(card) == trump)
-            score += _use(weights, which, ONE_HOT, base, trail, at, 14)
+            score += _plain_score(card, hand, table, sight, way, weights, trail, slot)
         if scores is not None:
-            scores[at // (2 * SLOTS)] = score
-        at += 2 * SLOTS
+            scores[which] = score
+        which += 1
         if score > most:
             best, most = card, score
     return best

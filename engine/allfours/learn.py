@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from engine._jit import kernel, lean_kernel
+from engine._jit import kernel, lean_kernel, small_kernel
 from engine.allfours.expert import (
     CONTEXTS,
     FEATURES,
@@ -27,7 +27,7 @@ from engine.allfours.play import pick, play_on
 from engine.allfours.rules import Rules
 from engine.allfours.score import outcome, points, team_of
 from engine.allfours.simulate import Known, Tally, deal_known, kicked
-from engine.allfours.strategy import Strategy
+from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
 from engine.allfours.table import after, opening, playable
 from engine.bits import lowest
 from engine.cards import SORTED_PACK, Mask, bit, suit_of
@@ -92,6 +92,20 @@ def _add_position(
         total[used[one]] = 0
 
 
+@small_kernel
+def _sparring(number: int, strategy: Strategy) -> Strategy:
+    """Who plays this deal: in four of ten `random` or `simple` plays one team.
+
+    Players who meet only their like learn what pays against their like.
+    """
+    dealer, eldest = strategy.dealer_play, strategy.eldest_play
+    turn = number % 10
+    if turn < 4:
+        other = RANDOM if turn < 2 else SIMPLE
+        dealer, eldest = (other, eldest) if turn & 1 else (dealer, other)
+    return Strategy(dealer, eldest, strategy.lone_from, strategy.give_from)
+
+
 @kernel
 def learn_tally(
     first: int,
@@ -105,6 +119,14 @@ def learn_tally(
 ) -> Tally:
     """Play deals, and at up to `picks` positions of each play every legal card to the end.
 
+    Parameters
+    ----------
+    strategy : Strategy
+        The players of the day, the same in both teams. They have sparring partners in some deals,
+        and only their own positions are learned from.
+    weights : (WEIGHTS,) int64
+        Theirs, if they are `expert`.
+
     Returns
     -------
     (SIZE_CONTEXTS * FEATURES * SIDE,) int64
@@ -115,6 +137,7 @@ def learn_tally(
     stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
     trail, results = np.zeros(TRAIL, np.int64), np.zeros(12, np.int64)
     total, used = np.zeros(FEATURES, np.int64), np.zeros(FEATURES, np.int64)
+    own = strategy.dealer_play
     tally = np.zeros(SIZE_CONTEXTS * FEATURES * SIDE, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
@@ -124,13 +147,15 @@ def learn_tally(
         dealt, others = hands[0] | hands[2], hands[1] | hands[3]
         table = opening(trump, kicked(deck, known, kick))
         turns = 4 * (known.cards - 1)
+        playing = _sparring(number, strategy)
         stops = 0
         for _ in range(picks):
             stops |= 1 << below(chance, turns)
         for turn in range(turns):
             hand = hands[table.seat]
             legal = playable(hand, table, rules)
-            if (stops >> turn) & 1 and legal & (legal - 1):
+            ours = (playing.eldest_play if table.seat & 1 else playing.dealer_play) == own
+            if ours and (stops >> turn) & 1 and legal & (legal - 1):
                 expert(hand, table, legal, weights, None, trail)
                 cards = 0
                 rest: Mask = legal
@@ -140,13 +165,13 @@ def learn_tally(
                     work[:] = hands
                     work[table.seat] = hand & ~bit(card)
                     then = after(table, card, rules)
-                    taken = play_on(work, then, rules, strategy, weights, chance, plays)
+                    taken = play_on(work, then, rules, playing, weights, chance, plays)
                     won = outcome(dealt, others, taken, trump, rules)
                     results[cards] = team_of(table.seat) * points(won, rules)
                     cards += 1
                 where = (context(hand, table) % SIZE_CONTEXTS) * FEATURES * SIDE
                 _add_position(tally, where, trail, results, cards, total, used)
-            card = pick(hand, table, legal, strategy, weights, chance)
+            card = pick(hand, table, legal, playing, weights, chance)
             hands[table.seat] = hand & ~bit(card)
             table = after(table, card, rules)
     return tally

@@ -36,7 +36,7 @@ from engine.allfours.score import (
 from engine.allfours.score import pips as pips_of
 from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
-from engine.allfours.worlds import play_hands
+from engine.allfours.worlds import Desk, new_desk, play_hand
 from engine.bits import count
 from engine.cards import (
     ACE,
@@ -202,14 +202,14 @@ def points_tally(
         As POINTS_TALLY names them. Game is counted by pips, before the rule for ties.
     """
     deck, hands = SORTED_PACK.copy(), np.zeros(4, np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
+    stream, chance, desk = new_stream(), new_stream(), new_desk()
     tally = np.zeros(14, np.int64)
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
         kick = deal_known(deck, unseen.size, known, hands, stream)
         gone = kicked(deck, known, kick)
-        won = play_hand(hands, kick, gone, rules, strategy, weights, chance, plays)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -229,8 +229,8 @@ def points_tally(
     return tally
 
 
-@kernel
-def play_hand(
+@small_kernel
+def score_hand(
     hands: Hands,
     kick: Card,
     gone: Mask,
@@ -238,13 +238,13 @@ def play_hand(
     strategy: Strategy,
     weights: Weights | None,
     chance: Stream,
-    plays: Deck,
+    desk: Desk,
 ) -> Outcome:
     """Play a hand whose trump is settled, and score it; `hands` is empty afterwards."""
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    taken = play_hands(hands, opening(trump, gone), rules, strategy, weights, chance, plays)
+    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -275,7 +275,7 @@ def game_tally(
         and all. Then, from GAME_PIPS on, deals by pips in play, 0 to 80.
     """
     deck, hands, dealt = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
+    stream, chance, desk = new_stream(), new_stream(), new_desk()
     tally = np.zeros(GAME_PIPS + 81, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
@@ -286,7 +286,7 @@ def game_tally(
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = play_hand(hands, kick, gone, rules, strategy, weights, chance, plays)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)

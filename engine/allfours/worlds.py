@@ -8,7 +8,7 @@ each, the hand is played to the end by `expert` in every seat, once after each l
 from __future__ import annotations
 
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +55,7 @@ def _accepted(cards: int, most: int, number: int, stream: Stream) -> bool:
     """True with chance C(cards, number) / C(most, number)."""
     if cards == most:
         return True
-    return below(stream, WAYS[most, number]) < WAYS[cards, number]
+    return below(stream, int(WAYS[most, number])) < int(WAYS[cards, number])
 
 
 @small_kernel
@@ -112,9 +112,39 @@ def deal_world(hands: Hands, hand: Mask, table: Table, stream: Stream) -> None:
         return
 
 
+class Desk(NamedTuple):
+    """Arrays to play on, made once for many hands: lean kernels make none."""
+
+    plays: Deck
+    """(48,) The cards of the hand in order of play."""
+    hands: Hands
+    work: Hands
+    """(4,) The hands of a world, and what is left of them."""
+    tried: Deck
+    """(48,) The cards of a world in order of play."""
+    scores: Weights
+    """(12,) Of the cards that may be played."""
+    stream: Stream
+    """That worlds are drawn from."""
+
+
 @kernel
+def new_desk() -> Desk:
+    """A desk to play on."""
+    plays, tried = np.zeros(48, np.int64), np.zeros(48, np.int64)
+    hands, work = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    return Desk(plays, hands, work, tried, np.zeros(12, np.int64), new_stream())
+
+
+@lean_kernel
 def sampled(
-    hand: Mask, table: Table, legal: Mask, rules: Rules, weights: Weights, worlds: int
+    hand: Mask,
+    table: Table,
+    legal: Mask,
+    rules: Rules,
+    weights: Weights,
+    worlds: int,
+    desk: Desk,
 ) -> Card:
     """The card that does best in `worlds` worlds, the lowest of equals.
 
@@ -133,13 +163,13 @@ def sampled(
     weights : (WEIGHTS,) int64
         Of `expert`.
     """
-    hands, work, plays = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(48, np.int64)
-    scores, stream = np.zeros(12, np.int64), new_stream()
+    hands, work, scores, stream = desk.hands, desk.work, desk.scores, desk.stream
     place = scramble(table.gone) + scramble(table.trick) + scramble(table.taken)
     start(stream, scramble(hand) + scramble(4 * table.shown + table.seat), place, SAMPLE)
     experts = Strategy(EXPERT, EXPERT)
     expert(hand, table, legal, weights, scores, None)
-    scores *= PRIOR
+    for which in range(count(legal)):
+        scores[which] *= PRIOR
     played = table.trick | (table.gone & ~table.kicks)
     for _ in range(worlds):
         deal_world(hands, hand, table, stream)
@@ -149,39 +179,78 @@ def sampled(
         while rest:
             card = lowest(rest)
             rest &= rest - 1
-            work[:] = hands
+            for seat in range(4):
+                work[seat] = hands[seat]
             work[table.seat] &= ~bit(card)
-            taken = play_on(work, after(table, card, rules), rules, experts, weights, stream, plays)
+            then = after(table, card, rules)
+            taken = play_on(work, then, rules, experts, weights, stream, desk.tried)
             won = outcome(dealt, others, taken, table.trump, rules)
             scores[which] += team_of(table.seat) * points(won, rules) * POINT
             which += 1
-    return nth(legal, np.argmax(scores[: count(legal)]))
+    best = 0
+    for which in range(1, count(legal)):
+        if scores[which] > scores[best]:
+            best = which
+    return nth(legal, best)
 
 
-@kernel
-def play_hands(
+@lean_kernel
+def _play_sampling(
+    hands: Hands,
+    table: Table,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights,
+    stream: Stream,
+    desk: Desk,
+) -> Mask:
+    """As `play_hand`, where somebody samples worlds."""
+    for turn in range(4 * count(hands[table.seat])):
+        hand = hands[table.seat]
+        legal = playable(hand, table, rules)
+        player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play
+        if player > WORLDS and legal & (legal - 1):
+            card = sampled(hand, table, legal, rules, weights, player - WORLDS, desk)
+        else:
+            card = pick(hand, table, legal, strategy, weights, stream)
+        hands[table.seat] = hand & ~bit(card)
+        desk.plays[turn] = card
+        table = after(table, card, rules)
+    return table.taken
+
+
+@small_kernel
+def play_hand(
     hands: Hands,
     table: Table,
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
     stream: Stream,
-    plays: Deck,
+    desk: Desk,
 ) -> Mask:
-    """Play a hand from the first lead to its end, whoever the players are (as `play_out`)."""
+    """Play a hand from its first lead to its end, whoever the players are.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    table : Table
+        What everybody sees; no card lies on it.
+    weights : (WEIGHTS,) int64, or None
+        What `expert` has learned; None where nobody needs it, which compiles to less code.
+    stream : Stream
+        For players who randomise.
+    desk : Desk
+        Its `plays` are filled.
+
+    Returns
+    -------
+    Mask
+        What the dealer's team took.
+    """
     if weights is None:
-        return play_out(hands, table, rules, strategy, weights, stream, plays)
-    if max(strategy.dealer_play, strategy.eldest_play) <= WORLDS:
-        return play_out(hands, table, rules, strategy, weights, stream, plays)
-    for turn in range(4 * count(hands[table.seat])):
-        hand = hands[table.seat]
-        legal = playable(hand, table, rules)
-        player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play
-        if player > WORLDS and legal & (legal - 1):
-            card = sampled(hand, table, legal, rules, weights, player - WORLDS)
-        else:
-            card = pick(hand, table, legal, strategy, weights, stream)
-        hands[table.seat] = hand & ~bit(card)
-        plays[turn] = card
-        table = after(table, card, rules)
-    return table.taken
+        return play_out(hands, table, rules, strategy, weights, stream, desk.plays)
+    if max(strategy.dealer_play, strategy.eldest_play) > WORLDS:
+        return _play_sampling(hands, table, rules, strategy, weights, stream, desk)
+    return play_out(hands, table, rules, strategy, weights, stream, desk.plays)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from scripts.messages import announce_compiling, progress
-from scripts.options import Strict, threads_option, with_options
+from scripts.options import Strict, deals_option, seed_option, threads_option, with_options
 
 _MOST_SAID = 5  # things that are wrong with a study
 
@@ -40,6 +40,31 @@ def publish(name: str | None, everything: bool, threads: int | None) -> None:
         with progress(work(wanted, inputs_of(each, wanted, root))) as tell:
             put(each, wanted, root, Run(threads=threads, progress=tell))
         click.echo(f"{each}: published")
+
+
+@click.command(cls=Strict)
+@with_options(deals_option, seed_option, threads_option)
+def train(deals: int | None, seed: int | None, threads: int | None) -> None:
+    """Train expert again, and publish what it has learned in results/players/expert/.
+
+    The same seed and number of deals (each round's, for each size of hand) make the same weights.
+
+    \b
+    allfours train --seed 1
+    """
+    from analysis.allfours.training import INPUTS, NAME, STUDY
+    from analysis.provenance import results, work
+    from analysis.publishing import checkout
+    from analysis.publishing import publish as put
+    from analysis.run import Run
+
+    chosen = {"deals": deals, "seed": seed}
+    inputs = INPUTS | {key: value for key, value in chosen.items() if value is not None}
+    root = checkout(results())
+    announce_compiling()
+    with progress(work(STUDY, inputs)) as tell:
+        put(NAME, STUDY, root, Run(threads=threads, progress=tell), inputs)
+    click.echo(f"{NAME}: published")
 
 
 @click.command(cls=Strict)
