@@ -200,7 +200,7 @@ def to_json(frame: pd.DataFrame) -> str:
     """The report as one JSON object, unrounded; what is not known is null."""
     attrs = frame.attrs
     report: dict[str, Any] = {"question": attrs["question"]}
-    for key in ("verdict", "verdict_level"):
+    for key in ("verdict", "verdict_level", "verdicts"):
         if key in attrs:
             report[key] = attrs[key]
     report["rows"] = [_json_row(row) for row in frame.to_dict("records")]

@@ -215,29 +215,35 @@ class Study:
     def answer(
         self,
         question: Callable[[Run], pd.DataFrame],
-        default: int,
-        work: Callable[[int], int] = int,
+        usual: int,
+        work: Callable[[int | None, int], int] | None = None,
     ) -> None:
         """Ask, and print the report.
 
         Parameters
         ----------
-        default : int
+        usual : int
             The question's own number of deals.
-        work : callable
-            How many deals are played in all, for so many that were asked for.
+        work : callable or None
+            How many deals are played in all, by how many were asked for, if any, and `usual`;
+            None where only the players matter to that.
         """
         from analysis.run import Run
 
         if self.out is not None and self.out == self.chart:
             raise click.UsageError(f'--chart: "{self.chart}", expected another file than --out')
         announce_compiling()
-        with progress(work(default if self.deals is None else self.deals)) as tell:
+        with progress((self._work if work is None else work)(self.deals, usual)) as tell:
             run = Run(deals=self.deals, seed=self.seed, threads=self.threads, progress=tell)
             frame = question(run)
         if self.form == "csv" and self.seed is None:
             note(f"seed {frame.attrs['made']['seed']}")
         write_report(frame, self.form, self.out, self.chart)
+
+    def _work(self, asked: int | None, usual: int) -> int:
+        from analysis.allfours.side_by_side import work
+
+        return work("random" if self.play is None else self.play, asked, usual)
 
 
 class Strict(click.Command):

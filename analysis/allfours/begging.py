@@ -11,6 +11,7 @@ from analysis.allfours import players
 from analysis.allfours.exact_begging import beg_forms, give_forms
 from analysis.allfours.players import Lineup
 from analysis.allfours.settings import made_by
+from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled
@@ -27,6 +28,8 @@ from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_
 from engine.deal import unseen
 
 DEALS = 350_000
+_BEG_COLUMNS = "beg_minus_stand", ("stand", "beg", "beg_minus_stand")
+_GIVE_COLUMNS = "run_minus_give", ("give", "run", "run_minus_give")
 DEALER_SEAT, ELDEST_SEAT = 0, 1
 
 Sums = dict[str, dict[str, tuple[int, int]]]
@@ -125,10 +128,14 @@ def beg(
         followed by fresh deals until one is played. Then what each award adds. ``attrs`` holds
         the verdict: beg, stand or undecided.
     """
+    if play == ALL:
+        return side_by_side(
+            lambda one, part: beg(hand, kick, rules, one, part), *_BEG_COLUMNS, DEALS, run
+        )
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
     lineup = players.lineup(play)
-    settled = run.settled(DEALS)
+    settled = run.settled(players.share(DEALS, play))
     n = settled.deals
     sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, lineup)
     names = {
@@ -244,10 +251,14 @@ def give(
         Points per deal, the dealer's team's minus the eldest's, without the first kick. ``attrs``
         holds the verdict: give, run or undecided.
     """
+    if play == ALL:
+        return side_by_side(
+            lambda one, part: give(hand, kick, rules, one, part), *_GIVE_COLUMNS, DEALS, run
+        )
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
     lineup = players.lineup(play)
-    settled = run.settled(DEALS)
+    settled = run.settled(players.share(DEALS, play))
     n = settled.deals
     sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, lineup)
     names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}

@@ -24,7 +24,7 @@ def duel(
     Each deal is played twice with the teams swapped. Kicks and begging are left out. The rows
     after ``margin`` are what it is made of, by award and by side of the table.
     """
-    settled = run.settled(DEALS)
+    settled = run.settled(players.share(DEALS, play1, play2))
     got = tally(play1, play2, cards, rules, settled)
     return table(
         rows(got, settled.deals),

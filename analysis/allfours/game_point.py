@@ -44,7 +44,7 @@ def game(
         the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
         of pips in the four hands, with its exact values.
     """
-    settled = run.settled(DEALS)
+    settled = run.settled(players.share(DEALS, play))
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
     tally = settled.tally(game_tally, known, check(rules), *players.lineup(play))
     return table(

@@ -52,8 +52,9 @@ def ladder(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
     return _report(counted, PLAYERS_ON_LADDER, OPPONENTS, rules, settled)
 
 
-def work(deals: int) -> int:
-    """How many deals a ladder of so many deals plays in all."""
+def work(asked: int | None, usual: int) -> int:
+    """How many deals are played in all, if so many were asked for, or none and this is usual."""
+    deals = usual if asked is None else asked
     return sum(cell.deals for cell in cells(PLAYERS_ON_LADDER, OPPONENTS, deals, CLASSIC).values())
 
 
@@ -64,17 +65,15 @@ def cells(
     for name in (*names, *opponents):
         players.player(name)
 
-    def share(*playing: str) -> int:
-        return max(1, deals // max(1, *map(players.worlds, playing)))
-
     found: dict[str, Cell] = {}
     for cards in points.HAND_SIZES:
         known = NOTHING_KNOWN._replace(cards=cards)
         for one in names:
-            found[f"{one}_{cards}"] = Cell(share(one), partial(points.tally, known, rules, one))
+            played = partial(points.tally, known, rules, one)
+            found[f"{one}_{cards}"] = Cell(players.share(deals, one), played)
         for one, two in _pairs(names, opponents):
             played = partial(duel.tally, one, two, cards, rules)
-            found[f"{one}_v_{two}_{cards}"] = Cell(share(one, two), played)
+            found[f"{one}_v_{two}_{cards}"] = Cell(players.share(deals, one, two), played)
     return found
 
 

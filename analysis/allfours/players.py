@@ -64,6 +64,15 @@ def worlds(name: str) -> int:
     return int(number)
 
 
+def share(deals: int, *plays: str) -> int:
+    """How many of so many deals these players play: the W-th part with ``worlds:W``.
+
+    >>> share(400_000, "simple", "worlds:32")
+    12500
+    """
+    return max(1, deals // max(1, *map(worlds, plays)))
+
+
 class Lineup(NamedTuple):
     """Who plays, and what they have learned: the last two arguments of every kernel that plays."""
 

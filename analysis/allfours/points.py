@@ -9,6 +9,7 @@ import pandas as pd
 from analysis.allfours import players
 from analysis.allfours.exact import hand_forms, points_forms
 from analysis.allfours.settings import made_by
+from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.play import NOBODY_KNOWN
@@ -56,7 +57,15 @@ def points(
         Every frequency is a share of all deals. Game is counted by pips, before the rule for
         ties. Points are per deal, the dealer's team's minus the eldest's, without the kicks'.
     """
-    settled = run.settled(DEALS)
+    if play == ALL:
+        return side_by_side(
+            lambda one, part: points(hand, kick, seat, cards, rules, one, part),
+            "points_dealer_minus_eldest",
+            ("jack_hung", "game_dealer_team", "game_tied", "points_dealer_minus_eldest"),
+            DEALS,
+            run,
+        )
+    settled = run.settled(players.share(DEALS, play))
     known = _known(hand, kick, seat, hand_size(cards))
     got = tally(known, rules, play, settled)
     if known.seat == NOBODY_KNOWN:

@@ -37,7 +37,7 @@ QUESTION = "How does expert improve from round to round of its training?"
 INPUTS: Inputs = {
     "rules": "classic",
     "seed": 1,
-    "rounds": 8,
+    "rounds": 10,
     "deals": 400_000,
     "picks": 2,
     "ridge": 300,

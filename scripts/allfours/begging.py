@@ -22,7 +22,8 @@ def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
     from analysis.allfours import begging
 
     study.answer(
-        lambda run: begging.beg(" ".join(hand), kick, study.rules, study.play, run), begging.DEALS
+        lambda run: begging.beg(" ".join(hand), kick, study.rules, study.play, run),
+        begging.DEALS,
     )
 
 
@@ -37,5 +38,6 @@ def give(study: Study, hand: tuple[str, ...], kick: str) -> None:
     from analysis.allfours import begging
 
     study.answer(
-        lambda run: begging.give(" ".join(hand), kick, study.rules, study.play, run), begging.DEALS
+        lambda run: begging.give(" ".join(hand), kick, study.rules, study.play, run),
+        begging.DEALS,
     )

@@ -84,9 +84,12 @@ def duel(study: Study, play1: str, play2: str, cards: str) -> None:
     allfours duel simple random
     """
     from analysis.allfours import duel as question
+    from analysis.allfours import players
 
     study.answer(
-        lambda run: question.duel(play1, play2, int(cards), study.rules, run), question.DEALS
+        lambda run: question.duel(play1, play2, int(cards), study.rules, run),
+        question.DEALS,
+        lambda asked, usual: players.share(usual, play1, play2) if asked is None else asked,
     )
 
 
