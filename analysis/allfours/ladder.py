@@ -20,9 +20,9 @@ from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import NOTHING_KNOWN
 
 DEALS = 400_000
-PLAYERS_ON_LADDER = ("random", "simple")
+PLAYERS_ON_LADDER = ("random", "simple", "expert", "worlds:32", "worlds:128")
 """From the weakest up; each meets every one of OPPONENTS but itself."""
-OPPONENTS = ("random", "simple")
+OPPONENTS = ("random", "simple", "expert")
 
 QUESTION = "Who plays the cards best, and by how many points per deal?"
 _NOTES = [
