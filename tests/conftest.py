@@ -19,26 +19,31 @@ def judge(request: pytest.FixtureRequest) -> Judge:
     return Judge(records.score_record, records.legal_record, error)
 
 
+FEW = {
+    "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
+    "players/ladder": {"deals": 20},
+}
+"""Inputs that make each study small."""
+
+
 @pytest.fixture(scope="session")
-def ladder_of_few(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of results with the ladder of twenty deals."""
-    provenance = importlib.import_module("analysis.provenance")
-    study = importlib.import_module("analysis.allfours.ladder").STUDY
+def studies_of_few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of results with every study, of few deals."""
+    studies = importlib.import_module("analysis.allfours.studies").STUDIES
+    publish = importlib.import_module("analysis.publishing").publish
     root = tmp_path_factory.mktemp("checkout") / "results"
-    (root / "players" / "ladder").mkdir(parents=True)
-    inputs = provenance.to_toml(study.inputs | {"deals": 20})
-    (root / "players" / "ladder" / "study.toml").write_bytes(inputs)
-    importlib.import_module("analysis.publishing").publish("players/ladder", study, root)
+    for name, study in studies.items():
+        publish(name, study, root, inputs=study.inputs | FEW[name])
     return root
 
 
 @pytest.fixture
 def results(
-    ladder_of_few: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    studies_of_few: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
     """A copy of that folder, in a checkout, which the commands take for the real one."""
     checkout = tmp_path_factory.mktemp("checkout")
     (checkout / "pyproject.toml").touch()
-    root = shutil.copytree(ladder_of_few, checkout / "results")
+    root = shutil.copytree(studies_of_few, checkout / "results")
     monkeypatch.setattr("analysis.provenance.results", lambda: root)
     return root

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from analysis.allfours import players
 from analysis.allfours.dealing import Record, record_deal
 from engine._jit import INTERPRETED
 from engine.allfours.expert import expert
@@ -19,6 +20,7 @@ from engine.allfours.play import play_out
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.allfours.strategy import PLAYERS, Strategy, at_random, begs, gives, simple
 from engine.allfours.table import Table, opening
+from engine.allfours.worlds import new_desk, sampled
 from engine.cards import (
     NO_CARD,
     PACK,
@@ -106,6 +108,28 @@ def test_cards_follow_from_the_view(rules: Rules) -> None:
     assert played >= 24 * DEALS * 0.9
 
 
+@pytest.mark.parametrize("play", ["expert", "worlds:3"])
+@BOTH
+def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
+    """Every card of a record is what its player chooses when told its own hand and the table."""
+    lineup, played = players.lineup(play), 0
+    assert lineup.weights is not None
+    number = players.worlds(play)
+    deals = (1 if INTERPRETED else 15) if number else DEALS
+    desk = new_desk()
+    for deal in range(deals):
+        for hand, table, legal, card in choices(record_deal(7, deal, rules, *lineup)):
+            if legal.bit_count() == 1:
+                continue
+            if number:
+                chosen = sampled(hand, table, legal, rules, lineup.weights, number, desk)
+            else:
+                chosen = expert(hand, table, legal, lineup.weights, None, None)
+            assert format_card(chosen) == card, (deal, table)
+            played += 1
+    assert played >= 12 * deals
+
+
 def test_a_leader_has_no_trick_to_look_at() -> None:
     for number in range(DEALS):
         for hand, table, legal, card in choices(record_deal(8, number, CLASSIC, SIMPLE)):
@@ -160,6 +184,8 @@ def test_argument_lists_are_information_sets() -> None:
     assert parameters(begs) == ["hand", "trump", "strategy"]
     assert parameters(gives) == ["hand", "trump", "strategy", "rules"]
     assert parameters(expert) == ["hand", "table", "legal", "weights", "scores", "trail"]
+    known = ["hand", "table", "legal", "rules", "weights", "worlds", "desk"]
+    assert parameters(sampled) == known
     assert list(PLAYERS) == ["random", "simple", "expert"]  # another is to be tested here too
 
 

@@ -18,7 +18,7 @@ from analysis.run import Run
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from tests.command import run
 
-DEALS = 200
+DEALS = 256  # worlds:128 plays two of them
 LADDER = ("ladder", "--deals", str(DEALS), "--seed", "7")
 PLAYERS, OPPONENTS = question.PLAYERS_ON_LADDER, question.OPPONENTS
 FACTS = ("jack_hung", "game_dealer_team", "game_eldest_team", "game_tied")

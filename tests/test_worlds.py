@@ -10,11 +10,18 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from analysis.allfours.dealing import record_deal
+from analysis.allfours.players import weights
 from engine._jit import INTERPRETED
-from engine.allfours.table import Table, lacks
-from engine.allfours.worlds import deal_world
-from engine.cards import NO_CARD, PACK, Mask, cards_of, mask_of
+from engine.allfours.play import play_on
+from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
+from engine.allfours.score import outcome, points, team_of
+from engine.allfours.strategy import EXPERT, RANDOM, Strategy
+from engine.allfours.table import Table, after, lacks
+from engine.allfours.worlds import deal_world, new_desk, sampled
+from engine.cards import NO_CARD, PACK, Mask, bit, cards_of, mask_of
 from engine.random import new_stream, start
+from tests.test_blindness import choices
 
 pytestmark = pytest.mark.engine
 
@@ -97,3 +104,51 @@ def test_long_hands_that_have_shown_much_are_dealt() -> None:
         assert [int(held).bit_count() for held in hands] == [11, 11, 11, 11]
         assert int(hands[0] | hands[1] | hands[2] | hands[3] | gone).bit_count() == 51
         assert all(not hands[seat] & lacks(table, seat) for seat in (1, 2, 3))
+
+
+def play(hand: Mask, table: Table, legal: Mask, rules: Rules, number: int) -> int:
+    return sampled(hand, table, legal, rules, weights(), number, new_desk())
+
+
+@pytest.mark.skipif(INTERPRETED, reason="a million cards to be chosen")
+@pytest.mark.parametrize("rules", [CLASSIC, TOURNAMENT])
+def test_with_many_worlds_the_better_card_is_played(rules: Rules) -> None:
+    """The last choice of a hand, where other worlds say that one card is clearly better."""
+    decided = 0
+    for number in range(40):
+        for choice in choices(record_deal(21, number, rules, Strategy(RANDOM, RANDOM))):
+            if choice.hand.bit_count() != 2 or choice.legal.bit_count() != 2:
+                continue
+            means = sampled_means(choice.hand, choice.table, rules)
+            worse, better = sorted(means, key=means.__getitem__)
+            if means[better] - means[worse] > 0.5:
+                assert play(choice.hand, choice.table, choice.legal, rules, 3000) == better
+                decided += 1
+    assert decided > 10
+
+
+def sampled_means(hand: Mask, table: Table, rules: Rules) -> dict[int, float]:
+    """The mean points after each card over a few hundred worlds, played by experts."""
+    hands, stream, plays = np.zeros(4, np.int64), new_stream(), np.zeros(48, np.int64)
+    start(stream, 9, 9, 0)
+    experts, totals = Strategy(EXPERT, EXPERT), dict.fromkeys(cards_of(hand), 0)
+    deals = 300
+    for _ in range(deals):
+        deal_world(hands, hand, table, stream)
+        for card in totals:
+            work = hands.copy()
+            work[table.seat] = hand & ~bit(card)
+            then = after(table, card, rules)
+            taken = play_on(work, then, rules, experts, weights(), stream, plays)
+            dealt, others = int(hands[0] | hands[2]), int(hands[1] | hands[3])
+            others |= table.trick | (table.gone & ~table.kicks)
+            won = outcome(dealt, others, int(taken), table.trump, rules)
+            totals[card] += team_of(table.seat) * points(won, rules)
+    return {card: total / deals for card, total in totals.items()}
+
+
+def test_it_plays_the_same_card_in_the_same_position() -> None:
+    desk = new_desk()
+    for choice in choices(record_deal(22, 3, CLASSIC, Strategy(RANDOM, RANDOM))):
+        args = (choice.hand, choice.table, choice.legal, CLASSIC, weights(), 3, desk)
+        assert sampled(*args) == sampled(*args)
