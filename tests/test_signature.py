@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from analysis.allfours import players
 from analysis.allfours.dealing import record_deal
 from engine.allfours.compare import begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
@@ -53,6 +54,16 @@ def records(deals: int) -> str:
     return digest(found)
 
 
+def learned(deals: int) -> str:
+    """The records of expert against worlds:2, as `records` has them."""
+    lineup = players.lineup("expert", "worlds:2")
+    found = [
+        record_deal(SEED, number, (CLASSIC, TOURNAMENT)[number % 2], *lineup)
+        for number in range(deals)
+    ]
+    return digest(found)
+
+
 def tallies(deals: int) -> str:
     """Every kernel that plays many deals, over deals 0 to `deals` - 1."""
     hand, kick = mask_of(parse_cards("JS AH KH QD 9C 2C")), parse_card("6S")
@@ -89,3 +100,14 @@ def test_forty_deals() -> None:
 def test_tallies() -> None:
     found = tallies(40)
     assert found == golden("tallies-40"), f"data/signature.txt: tallies-40 is now {found}"
+
+
+def test_learned_players() -> None:
+    found = learned(200)
+    assert found == golden("learned-200"), f"data/signature.txt: learned-200 is now {found}"
+
+
+@pytest.mark.engine
+def test_learned_players_in_a_few_deals() -> None:
+    found = learned(4)
+    assert found == golden("learned-4"), f"data/signature.txt: learned-4 is now {found}"

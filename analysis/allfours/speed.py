@@ -43,12 +43,13 @@ def bench(threads: int = 1) -> pd.DataFrame:
     DataFrame
         The median of five rounds, with the slowest and the fastest as low and high; n is the
         number of deals in a round (of processes for the next two). A record is one deal, stood
-        and run and both played. `compile_seconds` is a whole first process, with nothing
+        and run and both played; `worlds:32` plays for one team, `expert` for the other. `compile_seconds` is a whole first process, with nothing
         compiled yet; `start_seconds` the same again.
     """
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
     others = unseen(held | bit(kick))
+    expert, one_side = players.lineup("expert"), players.lineup("worlds:32", "expert")
     kernels: dict[str, tuple[Callable[..., Tally], tuple[Any, ...]]] = {
         "deals_per_second": (deal_tally, ()),
         "random_per_second": (
@@ -57,6 +58,9 @@ def bench(threads: int = 1) -> pd.DataFrame:
         ),
         "simple_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *simple)),
         "records_per_second": (begging_tally, (others, known, CLASSIC, *simple)),
+        "expert_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *expert)),
+        "expert_records_per_second": (begging_tally, (others, known, CLASSIC, *expert)),
+        "worlds32_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *one_side)),
     }
     rows = [_rate(name, threads, *work) for name, work in kernels.items()]
     with tempfile.TemporaryDirectory() as folder:
@@ -78,7 +82,7 @@ def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any
         return time.perf_counter() - start
 
     seconds(threads)  # compile
-    deals = 10_000
+    deals = 250
     while (took := seconds(deals)) < SECONDS / 4:
         deals *= 2
     deals = max(1, int(deals * SECONDS / took))
