@@ -80,7 +80,7 @@ def choices(record: Record) -> Iterator[Choice]:
             shown=sum(1 << (4 * who + "SHDC".index(suit)) for who, suit in voids),
         )
         yield Choice(mask(own), table, mask(oracle.legal(own, trick, trump, rules)), card)
-        voids |= shown_by(card, seat, trick, trump)
+        voids |= shown_by(card, seat, trick, trump, rules)
         trick, seat = [*trick, card], (seat + 1) % 4
         if len(trick) == 4:
             seat = (seat + oracle.winner(trick, trump)) % 4
@@ -88,12 +88,16 @@ def choices(record: Record) -> Iterator[Choice]:
             gone, trick = gone + trick, []
 
 
-def shown_by(card: str, seat: int, trick: list[str], trump: str) -> set[tuple[int, str]]:
+def shown_by(
+    card: str, seat: int, trick: list[str], trump: str, rules: oracle.Rules
+) -> set[tuple[int, str]]:
     """The suits that a seat shows to be void in, under classic or tournament rules."""
     if not trick or card[1] == trick[0][1]:
         return set()
     if card[1] != trump:
         return {(seat, trick[0][1])}
+    if rules["undertrump"]:
+        return set()
     higher = [c for c in trick if c[1] == trump and oracle.rank_of(c) > oracle.rank_of(card)]
     return {(seat, suit) for suit in "SHDC" if suit != trump} if higher else set()
 

@@ -43,8 +43,9 @@ def bench(threads: int = 1) -> pd.DataFrame:
     DataFrame
         The median of five rounds, with the slowest and the fastest as low and high; n is the
         number of deals in a round (of processes for the next two). A record is one deal, stood
-        and run and both played; `worlds:32` plays for one team, `expert` for the other. `compile_seconds` is a whole first process, with nothing
-        compiled yet; `start_seconds` the same again.
+        and run and both played; `worlds:32` plays for one team, `expert` for the other.
+        `compile_seconds` is a whole first process, with nothing compiled yet; `start_seconds`
+        the same again.
     """
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
