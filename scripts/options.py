@@ -141,7 +141,7 @@ deals_option = click.option(
 run_options = (deals_option, seed_option, threads_option)
 
 play_option = click.option(
-    "--play", default="simple", metavar="NAME", show_default=True,
+    "--play", default="expert", metavar="NAME", show_default=True,
     help="Who plays the cards: random, simple, expert or worlds:W (W worlds for each card).",
 )  # fmt: skip
 

@@ -65,7 +65,7 @@ def dealt(text: str, play: str, deals: int = DEALS) -> list[Record]:
 # Whole deals, as the engine makes them
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize("text", RULE_SETS)
 def test_whole_deals(text: str, play: str) -> None:
     for record in dealt(text, play):
@@ -131,7 +131,7 @@ def test_same_cards_under_all_rules_and_players(text: str) -> None:
     assert list(usual) == list(map(cards, dealt(text, "random")))
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize("text", ["classic", "tournament", "classic low_to=taker game_tie=dealer"])
 def test_tally_of_one_deal_is_that_of_its_record(text: str, play: str) -> None:
     """The kernels that count and the records that are written play the same hand."""

@@ -124,7 +124,7 @@ def test_six_cards_are_kept_in_a_run() -> None:
     assert value(got, "stand_high") < -0.25
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize(("hand", "kick"), [(JACK, "6S"), (NO_TRUMP, "9S"), (ACES, "2S")])
 def test_stand_is_what_points_says(hand: str, kick: str, play: str) -> None:
     stood = rows(beg(hand, kick, play=play, run=Run(deals=100_000, seed=3)))["stand"]
@@ -352,7 +352,7 @@ def test_margin_is_the_mean_of_both_sides() -> None:
     assert value(got, "margin") == pytest.approx(parts, abs=1e-9)
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize("cards", [6, 9, 12])
 def test_duel_and_points_meet_the_same_deals(cards: int, play: str) -> None:
     run = Run(deals=5000, seed=23)

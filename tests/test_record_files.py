@@ -94,7 +94,7 @@ def test_a_drawn_seed_is_told_and_repeats_the_deals() -> None:
         assert run(*args, "--seed", seed[1]) == (0, first.out, "")
 
 
-@pytest.mark.parametrize("play", ["simple", "random"])
+@pytest.mark.parametrize("play", ["simple", "random", "expert"])
 @pytest.mark.parametrize(
     "rules",
     [

@@ -124,13 +124,13 @@ POINTS_ROWS = [
 ]
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize("cards", [6, 9, 12])
 def test_points(cards: int, play: str) -> None:
     check_exact_rows(points(cards=cards, play=play, run=Run(deals=400_000, seed=5)), 6)
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize(("cards", "hand", "kick", "seat"), HANDS)
 def test_points_of_a_hand(cards: int, hand: str, kick: str, seat: str, play: str) -> None:
     run = Run(deals=200_000, seed=6)
@@ -211,7 +211,7 @@ def test_eldest_without_a_trump() -> None:
 # Game
 
 
-@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("play", ["random", "simple", "expert"])
 @pytest.mark.parametrize("cards", [6, 9, 12])
 def test_game(cards: int, play: str) -> None:
     check_exact_rows(game(cards, play=play, run=Run(deals=300_000, seed=11)), 34)

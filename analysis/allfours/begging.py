@@ -112,7 +112,7 @@ def _interval(low: float, high: float) -> str:
 
 
 def beg(
-    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()
 ) -> pd.DataFrame:
     """Should the eldest beg with these six cards?
 
@@ -239,7 +239,7 @@ def _notes(other: str, rules: Rules) -> list[str]:
 
 
 def give(
-    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()
 ) -> pd.DataFrame:
     """Should the dealer, begged, give with these six cards, or run the pack?
 

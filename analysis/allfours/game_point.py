@@ -33,7 +33,7 @@ LEVEL_NAMES = {
 
 
 def game(
-    cards: int = 6, rules: Rules = CLASSIC, play: str = "simple", run: Run = Run()
+    cards: int = 6, rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()
 ) -> pd.DataFrame:
     """How often a team wins Game, given the tens, aces or pips that it or one hand was dealt.
 

@@ -36,7 +36,7 @@ def points(
     seat: str | None = None,
     cards: int = 6,
     rules: Rules = CLASSIC,
-    play: str = "simple",
+    play: str = "expert",
     run: Run = Run(),
 ) -> pd.DataFrame:
     """What each team makes of a deal, if every deal is stood, or run once or twice.
