@@ -46,4 +46,7 @@ def results(
     (checkout / "pyproject.toml").touch()
     root = shutil.copytree(studies_of_few, checkout / "results")
     monkeypatch.setattr("analysis.provenance.results", lambda: root)
+    training = importlib.import_module("analysis.allfours.training")
+    for name in ("rounds", "trials"):  # which `train` takes no options for
+        monkeypatch.setitem(training.INPUTS, name, FEW[training.NAME][name])
     return root

@@ -189,10 +189,8 @@ def test_a_round_that_was_not_learned_from_these_deals_is_named(tmp_path: Path) 
 
 
 def test_train_publishes_its_own_seed_and_deals(
-    results: Path, monkeypatch: pytest.MonkeyPatch
+    results: Path,
 ) -> None:
-    monkeypatch.setitem(training.INPUTS, "rounds", 1)
-    monkeypatch.setitem(training.INPUTS, "trials", 4)
     before = (results / "players/expert/weights.npy").read_bytes()
     answer = run("train", "--seed", "5", "--deals", "10", "--threads", "1")
     assert answer == (0, "players/expert: published\n", "")

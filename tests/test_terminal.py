@@ -29,6 +29,7 @@ ARGUMENTS = {
     "score": "score -",
     "legal": "legal -",
     "solve": "solve -",
+    "train": "train --deals 10 --seed 7",
     "publish": "publish players/ladder",
     "verify": "verify",
 }
@@ -82,7 +83,7 @@ def test_charts_need_no_display_no_home_and_no_folder_of_ones_own(tmp_path: Path
 
 def test_a_checkout_that_cannot_be_written_to_still_answers(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
-    for package in ("engine", "analysis", "scripts"):
+    for package in ("engine", "analysis", "scripts", "results"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / package, checkout / package, ignore=ignored)
     (checkout / "engine" / "__pycache__").write_bytes(b"not a folder")

@@ -19,7 +19,8 @@ from analysis.tallies import Cell, Counted
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import NOTHING_KNOWN
 
-DEALS = 400_000
+DEALS = 40_000
+_PUBLISHED = 400_000
 PLAYERS_ON_LADDER = ("random", "simple", "expert", "worlds:32", "worlds:128")
 """From the weakest up; each meets every one of OPPONENTS but itself."""
 OPPONENTS = ("random", "simple", "expert")
@@ -183,7 +184,7 @@ STUDY = tallies.study(
         "players": list(PLAYERS_ON_LADDER),
         "opponents": list(OPPONENTS),
         "rules": "classic",
-        "deals": DEALS,
+        "deals": _PUBLISHED,
         "seed": 1,
     },
     _cells,
