@@ -60,8 +60,8 @@ def _learned(
     settled = replace(run, seed=inputs["seed"], first=first, deals=deals).settled(deals)
     known = NOTHING_KNOWN._replace(cards=cards)
     rules = rule_sets.from_record(inputs["rules"])
-    few_blocks = replace(settled, block=-(-deals // (2 * settled.threads)))  # they are large
-    return few_blocks.tally(
+    block = max(1000, -(-deals // (2 * settled.threads)))  # their tallies are large
+    return replace(settled, block=block).tally(
         learn_tally, known, rules, Strategy(player, player), before, inputs["picks"]
     )
 
