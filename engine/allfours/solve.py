@@ -44,7 +44,7 @@ UNLIMITED: Final = 1 << 60
 """A budget that is never used up."""
 
 
-class Table(NamedTuple):
+class OpenTable(NamedTuple):
     """A position in the play of a hand, as it lies on the table."""
 
     hands: tuple[Mask, Mask, Mask, Mask]
@@ -120,7 +120,7 @@ def _fewest_pips(need: int, total: int, rules: Rules) -> int:
 
 
 @small_kernel
-def _begin(solver: Solver, table: Table, rules: Rules) -> _State:
+def _begin(solver: Solver, table: OpenTable, rules: Rules) -> _State:
     """Make the solver ready for a position."""
     held = prepare(solver, table.hands, table.trick, table.leader, table.trump)
     cards = solver.cards
@@ -286,14 +286,14 @@ def _value(solver: Solver, state: _State, rules: Rules, law: Law, budget: int) -
 
 
 @lean_kernel
-def solve(solver: Solver, table: Table, rules: Rules, budget: int) -> Solution:
+def solve(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> Solution:
     """The value of a position.
 
     Parameters
     ----------
     solver : Solver
         Its memory; what it has learned of other hands is kept, and never bears on the answer.
-    table : Table
+    table : OpenTable
         The position. The seats yet to play to the trick hold one card more than the others.
     rules : Rules
         Any rule set.
@@ -318,7 +318,9 @@ def _choices(solver: Solver, state: _State, law: Law) -> Mask:
 
 
 @lean_kernel
-def solve_cards(solver: Solver, table: Table, rules: Rules, budget: int, values: Tally) -> Solution:
+def solve_cards(
+    solver: Solver, table: OpenTable, rules: Rules, budget: int, values: Tally
+) -> Solution:
     """The value of a position, and of each card that may be played.
 
     Parameters
@@ -354,7 +356,7 @@ def solve_cards(solver: Solver, table: Table, rules: Rules, budget: int, values:
 
 
 @lean_kernel
-def solve_best(solver: Solver, table: Table, rules: Rules, budget: int) -> Solution:
+def solve_best(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> Solution:
     """The value of a position and every card that keeps it: one question a card."""
     law = law_of(rules)
     state = _begin(solver, table, rules)
@@ -414,7 +416,7 @@ def solve_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         kick = deal_known(deck, 52, known, hands, stream)
-        table = Table(
+        table = OpenTable(
             (hands[0], hands[1], hands[2], hands[3]),
             suit_of(kick),
             1,
