@@ -15,7 +15,7 @@ import pytest
 
 from engine._jit import INTERPRETED
 from engine.allfours.rules import CHOICES, Rules
-from engine.allfours.simulate import Known
+from engine.allfours.simulate import Known, solve_tally
 from engine.allfours.solve import (
     UNLIMITED,
     OpenTable,
@@ -24,7 +24,6 @@ from engine.allfours.solve import (
     solve,
     solve_best,
     solve_cards,
-    solve_tally,
 )
 from engine.cards import NO_CARD, cards_of, format_card, format_cards, mask_of, parse_cards
 from tests import minimax, oracle

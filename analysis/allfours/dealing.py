@@ -10,11 +10,11 @@ import numpy as np
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.expert import Weights
+from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
 from engine.allfours.strategy import Strategy, begs, gives
 from engine.allfours.table import opening
-from engine.allfours.worlds import new_desk, play_hand
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start

@@ -11,6 +11,7 @@ import numpy as np
 
 from engine._jit import kernel, small_kernel
 from engine.allfours.expert import Weights
+from engine.allfours.hand import Desk, new_desk
 from engine.allfours.play import run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, kick_worth
@@ -24,7 +25,6 @@ from engine.allfours.simulate import (
     score_hand,
 )
 from engine.allfours.strategy import Strategy, begs, gives
-from engine.allfours.worlds import Desk, new_desk
 from engine.cards import SORTED_PACK, bit, suit_of
 from engine.deal import Deck, Hands, refill, restart
 from engine.random import AGAIN, PLAY, Stream, new_stream, start

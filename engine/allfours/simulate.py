@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
 from engine.allfours.expert import Weights
+from engine.allfours.hand import Desk, new_desk, play_hand
 from engine.allfours.play import (
     NOBODY_KNOWN,
     deal_round,
@@ -34,9 +35,10 @@ from engine.allfours.score import (
     team_of,
 )
 from engine.allfours.score import pips as pips_of
+from engine.allfours.solve import first_lead, solve
+from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
-from engine.allfours.worlds import Desk, new_desk, play_hand
 from engine.bits import count
 from engine.cards import (
     ACE,
@@ -302,3 +304,50 @@ def _count_game(tally: Tally, feature: int, holder: int, level: int, margin: int
     tally[place] += margin > 0
     tally[place + 1] += margin == 0
     tally[place + 2] += 1
+
+
+SOLVED_EACH: Final = ("value", "nodes")
+SOLVED: Final = ("sum", "squares", "nodes", "unsolved")
+
+
+@kernel
+def solve_tally(
+    first: int,
+    last: int,
+    seed: int,
+    known: Known,
+    rules: Rules,
+    budget: int,
+    solver: Solver,
+    each: Tally,
+) -> Tally:
+    """Solve deals `first` to `last` - 1, the eldest to lead.
+
+    Parameters
+    ----------
+    known : Known
+        ``known.cards`` is 6, 9 or 12.
+    budget : int
+        For each deal.
+    each : (last - first, 2) int64, or empty
+        Filled with SOLVED_EACH of each deal; a deal that was not solved has -`nodes`.
+
+    Returns
+    -------
+    (4,) int64
+        SOLVED: the sum of the values, of their squares, of nodes; how many were not solved.
+    """
+    deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
+    tally = np.zeros(4, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kick = deal_known(deck, 52, known, hands, stream)
+        found = solve(solver, first_lead(hands, 1, suit_of(kick)), rules, budget)
+        tally[0] += found.value
+        tally[1] += found.value * found.value
+        tally[2] += found.nodes
+        tally[3] += not found.solved
+        if each.size:
+            each[number - first, 0] = found.value
+            each[number - first, 1] = found.nodes if found.solved else -found.nodes
+    return tally

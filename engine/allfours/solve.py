@@ -11,11 +11,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine._jit import kernel, lean_kernel, small_kernel
+from engine._jit import lean_kernel, small_kernel
 from engine.allfours.rules import TIE_DEALER, TIE_NONE, Rules
-from engine.allfours.score import DEALER, ELDEST, Seat, Team
+from engine.allfours.score import DEALER, ELDEST, NOBODY, Seat, Team
 from engine.allfours.score import pips as pips_of
-from engine.allfours.simulate import Known, Tally, deal_known
 from engine.allfours.solve_order import WEIGHTS
 from engine.allfours.solve_search import ANY, BOTH, GAME, INFINITY, JACK, TWO, Position, ask
 from engine.allfours.solve_tables import (
@@ -28,6 +27,7 @@ from engine.allfours.solve_tables import (
     OWN,
     PIPS,
     TENS,
+    Ints,
     Law,
     Solver,
     allowed,
@@ -36,9 +36,8 @@ from engine.allfours.solve_tables import (
 )
 from engine.bits import count, highest, lowest
 from engine.cards import JACK as JACK_RANK
-from engine.cards import NO_CARD, SORTED_PACK, Card, Mask, Suit, bit, lane, rank_mask, suit_of
-from engine.deal import restart
-from engine.random import new_stream
+from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, rank_mask
+from engine.deal import Hands
 
 UNLIMITED: Final = 1 << 60
 """A budget that is never used up."""
@@ -60,6 +59,13 @@ class OpenTable(NamedTuple):
     """The cards in tricks that the eldest's team has won."""
     jack: Team
     """The team that was dealt the trump jack: looked at only if it is in `taken` or `lost`."""
+
+
+@small_kernel
+def first_lead(hands: Hands, leader: Seat, trump: Suit) -> OpenTable:
+    """The position before a hand's first lead."""
+    held = (hands[0], hands[1], hands[2], hands[3])
+    return OpenTable(held, trump, leader, (NO_CARD, NO_CARD, NO_CARD), 0, 0, NOBODY)
 
 
 class Solution(NamedTuple):
@@ -319,7 +325,7 @@ def _choices(solver: Solver, state: _State, law: Law) -> Mask:
 
 @lean_kernel
 def solve_cards(
-    solver: Solver, table: OpenTable, rules: Rules, budget: int, values: Tally
+    solver: Solver, table: OpenTable, rules: Rules, budget: int, values: Ints
 ) -> Solution:
     """The value of a position, and of each card that may be played.
 
@@ -378,59 +384,3 @@ def solve_best(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> S
         if verdict.true != (state.at.player & 1):
             best |= bit(solver.cards[OLD + card])
     return Solution(whole.value, best, nodes, whole.solved)
-
-
-SOLVED_EACH: Final = ("value", "nodes")
-SOLVED: Final = ("sum", "squares", "nodes", "unsolved")
-
-
-@kernel
-def solve_tally(
-    first: int,
-    last: int,
-    seed: int,
-    known: Known,
-    rules: Rules,
-    budget: int,
-    solver: Solver,
-    each: Tally,
-) -> Tally:
-    """Solve deals `first` to `last` - 1, the eldest to lead.
-
-    Parameters
-    ----------
-    known : Known
-        ``known.cards`` is 6, 9 or 12.
-    budget : int
-        For each deal.
-    each : (last - first, 2) int64, or empty
-        Filled with SOLVED_EACH of each deal; a deal that was not solved has -`nodes`.
-
-    Returns
-    -------
-    (4,) int64
-        SOLVED: the sum of the values, of their squares, of nodes; how many were not solved.
-    """
-    deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
-    tally = np.zeros(4, np.int64)
-    for number in range(first, last):
-        restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, known, hands, stream)
-        table = OpenTable(
-            (hands[0], hands[1], hands[2], hands[3]),
-            suit_of(kick),
-            1,
-            (NO_CARD, NO_CARD, NO_CARD),
-            0,
-            0,
-            0,
-        )
-        found = solve(solver, table, rules, budget)
-        tally[0] += found.value
-        tally[1] += found.value * found.value
-        tally[2] += found.nodes
-        tally[3] += not found.solved
-        if each.size:
-            each[number - first, 0] = found.value
-            each[number - first, 1] = found.nodes if found.solved else -found.nodes
-    return tally

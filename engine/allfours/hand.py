@@ -1,0 +1,70 @@
+"""Play a hand from its first lead to its end, whoever the players are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine._jit import kernel, small_kernel
+from engine.allfours.expert import Weights
+from engine.allfours.play import play_out
+from engine.allfours.rules import Rules
+from engine.allfours.strategy import WORLDS, Strategy
+from engine.allfours.table import Table
+from engine.allfours.worlds import Scratch, new_scratch, play_sampling
+from engine.cards import Mask
+from engine.deal import Deck, Hands
+from engine.random import Stream
+
+
+class Desk(NamedTuple):
+    """What hands are played on, made once for many: lean kernels make no arrays."""
+
+    plays: Deck
+    """(48,) The cards of the hand in order of play."""
+    scratch: Scratch
+
+
+@kernel
+def new_desk() -> Desk:
+    """A desk to play on."""
+    return Desk(np.zeros(48, np.int64), new_scratch())
+
+
+@small_kernel
+def play_hand(
+    hands: Hands,
+    table: Table,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
+    stream: Stream,
+    desk: Desk,
+) -> Mask:
+    """Play a hand from its first lead to its end.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    table : Table
+        What everybody sees; no card lies on it.
+    weights : (WEIGHTS,) int64, or None
+        What `expert` has learned; None where nobody needs it, which compiles to less code.
+    stream : Stream
+        For players who randomise.
+    desk : Desk
+        Its `plays` are filled.
+
+    Returns
+    -------
+    Mask
+        What the dealer's team took.
+    """
+    plays = desk.plays
+    if weights is None:
+        return play_out(hands, table, rules, strategy, weights, stream, plays)
+    if max(strategy.dealer_play, strategy.eldest_play) > WORLDS:
+        return play_sampling(hands, table, rules, strategy, weights, stream, desk.scratch, plays)
+    return play_out(hands, table, rules, strategy, weights, stream, plays)
