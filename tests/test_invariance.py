@@ -29,11 +29,11 @@ MIXED = Strategy(dealer_play=SIMPLE, eldest_play=RANDOM)
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
     "kicks": (kick_tally, TOURNAMENT),
-    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None),
-    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None),
-    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None),
-    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None),
-    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None),
+    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None, None),
+    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None, None),
+    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None, None),
+    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None, None),
+    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None, None),
     "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE), None),
 }
 

@@ -2,7 +2,8 @@
 
 A tally is a flat int64 array of counts and sums whose order is documented here. The tallies of two
 ranges add up to the tally of both, to the digit, so the work may be cut up in any way. Points are
-the dealer's team's minus the eldest's throughout.
+the dealer's team's minus the eldest's throughout. The last arguments say who plays: a `solver`,
+or with None the `strategy` (`hand.play_hand`).
 """
 
 from __future__ import annotations
@@ -190,6 +191,7 @@ def points_tally(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
 ) -> Tally:
     """Play deals whose trump is settled, and count who scores what.
 
@@ -211,7 +213,7 @@ def points_tally(
         start(chance, seed, number, PLAY)
         kick = deal_known(deck, unseen.size, known, hands, stream)
         gone = kicked(deck, known, kick)
-        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, solver, chance, desk)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -239,6 +241,7 @@ def score_hand(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
     chance: Stream,
     desk: Desk,
 ) -> Outcome:
@@ -246,7 +249,7 @@ def score_hand(
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, chance, desk)
+    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, solver, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -266,6 +269,7 @@ def game_tally(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
 ) -> Tally:
     """Who wins Game by pips, before the rule for ties, by what teams and hands were dealt.
 
@@ -288,7 +292,7 @@ def game_tally(
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, solver, chance, desk)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)

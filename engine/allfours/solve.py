@@ -34,10 +34,11 @@ from engine.allfours.solve_tables import (
     law_of,
     prepare,
 )
+from engine.allfours.table import Table
 from engine.bits import count, highest, lowest
 from engine.cards import JACK as JACK_RANK
 from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, rank_mask
-from engine.deal import Hands
+from engine.deal import Deck, Hands
 
 UNLIMITED: Final = 1 << 60
 """A budget that is never used up."""
@@ -98,7 +99,7 @@ class _State(NamedTuple):
 def new_solver(bits: int = 14) -> Solver:
     """Memory for one solver, whose table of positions has ``2 ** bits`` entries of 16 bytes.
 
-    14 is best for hands of six cards, 20 for nine.
+    14 is best for hands of six cards, 20 for nine; 18 is nearly as good as either for both.
     """
     return Solver(
         cards=np.zeros(320, np.int64),
@@ -384,3 +385,67 @@ def solve_best(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> S
         if verdict.true != (state.at.player & 1):
             best |= bit(solver.cards[OLD + card])
     return Solution(whole.value, best, nodes, whole.solved)
+
+
+@small_kernel
+def _first(cards: Mask) -> Card:
+    """The card that is asked about first: plain before trump, and the lowest of its suit."""
+    plain = cards & ~lane(0)
+    return lowest(plain if plain else cards)
+
+
+@small_kernel
+def _keeping(solver: Solver, state: _State, value: int, rules: Rules, law: Law) -> Card:
+    """The first card in the order of `_first` that keeps the value of a position."""
+    side = state.at.player & 1
+    bar = value + side  # as in `solve_best`
+    left = _choices(solver, state, law)
+    card = _first(left)
+    left &= ~bit(card)
+    # One of the cards keeps the value: the last that is left needs no question.
+    while left:
+        then = _after(solver, state, card)
+        if _at_least(solver, then, bar, rules, law, UNLIMITED).true != side:
+            break
+        card = _first(left)
+        left &= ~bit(card)
+    return card
+
+
+@lean_kernel
+def play_open(solver: Solver, hands: Hands, table: Table, rules: Rules, plays: Deck) -> Mask:
+    """Play a hand with all cards seen, best play by both sides; return what dealer's team took.
+
+    The hand scores its value in Jack and Game points. Of the cards that keep it the first is
+    played, plain before trump and the lowest of its suit, its suits in the order of spades,
+    hearts, diamonds, clubs: no heed is paid to pips beyond those that count, nor to Low where
+    the taker scores it. Where a rule set makes different awards add up to the same points, which
+    of them it is depends on that choice.
+
+    Parameters
+    ----------
+    solver : Solver
+        Its memory; what it has learned of other hands never bears on a card.
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    table : Table
+        Before the first lead: no card has been played.
+    plays : (48,) int64
+        Filled with the cards in order of play.
+    """
+    law = law_of(rules)
+    turns = 4 * count(hands[table.seat])
+    state = _begin(solver, first_lead(hands, table.seat, table.trump), rules)
+    value = _value(solver, state, rules, law, UNLIMITED).value
+    taken = 0
+    trick = 0
+    for turn in range(turns):
+        card = _keeping(solver, state, value, rules, law)
+        state = _after(solver, state, card)
+        plays[turn] = solver.cards[OLD + card]
+        trick |= bit(plays[turn])
+        if state.at.turn == 0:
+            taken |= 0 if state.at.player & 1 else trick
+            trick = 0
+    hands[:] = 0
+    return taken
