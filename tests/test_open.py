@@ -159,7 +159,7 @@ def test_records_are_legal_and_without_mistakes() -> None:
 def test_open_sits_with_nobody(pair: str) -> None:
     answer = run("duel", *pair.split(), "--seed", "1")
     assert (answer.status, answer.out) == (2, "")
-    why = "it sees all cards, so it plays all four hands or none"
+    why = "it sees all cards, so it plays all four hands or none: expected another player"
     assert answer.err == f'allfours: player "open": {why}\n'
 
 

@@ -120,7 +120,7 @@ def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineu
     numbers = player(play), player(play if eldest is None else eldest)
     if OPEN in numbers:
         if eldest is not None:
-            why = "it sees all cards, so it plays all four hands or none"
+            why = "it sees all cards, so it plays all four hands or none: expected another player"
             raise InputError(f'player "{OPEN_NAME}": {why}')
         numbers = (EXPERT, EXPERT) if begging else (OPEN, OPEN)
         return Lineup(Strategy(*numbers), weights() if begging else None, OPEN_BITS)
@@ -135,10 +135,10 @@ def tally(run: Settled, lineup: Lineup, kernel: Callable[..., Tally], *args: Any
     args
         The kernel's arguments between the seed and the strategy.
     """
-    return run.tally(partial(_played, kernel, lineup), *args)
+    return run.tally(partial(played, kernel, lineup), *args)
 
 
-def _played(
+def played(
     kernel: Callable[..., Tally], lineup: Lineup, first: int, last: int, seed: int, *args: Any
 ) -> Tally:
     """Play some deals, with a solver that nobody else works with at the same time."""
