@@ -180,8 +180,8 @@ def test_help_names_open(command: str) -> None:
     "line",
     [
         "points --play open --deals 200",
-        "game --play open --deals 200 --cards 9",
-        f"beg {HAND} --kick 6S --play open --deals 30",
+        "game --play open --deals 20 --cards 9",
+        f"beg {HAND} --kick 6S --play open --deals 12",
         f"give {HAND} --kick 6S --play open --deals 10",
     ],
 )
