@@ -45,7 +45,7 @@ def announce_compiling() -> None:
     def tell() -> None:
         if not told:
             told.append(True)
-            note("compiling what this question needs, once: up to 15 seconds ...")
+            note("compiling what this question needs, once: up to half a minute ...")
 
     when_compiling(tell)
 

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +143,8 @@ run_options = (deals_option, seed_option, threads_option)
 
 play_option = click.option(
     "--play", default="expert", metavar="NAME", show_default=True,
-    help="Who plays the cards: random, simple, expert or worlds:W (W worlds for each card).",
+    help="Who plays the cards: random, simple, expert, worlds:W (W worlds for each card), or open "
+    "(all cards seen, best play by both sides).",
 )  # fmt: skip
 
 cards_option = click.option(
@@ -217,6 +219,7 @@ class Study:
         question: Callable[[Run], pd.DataFrame],
         usual: int,
         work: Callable[[int | None, int], int] | None = None,
+        cards: int = 6,
     ) -> None:
         """Ask, and print the report.
 
@@ -226,24 +229,26 @@ class Study:
             The question's own number of deals.
         work : callable or None
             How many deals are played in all, by how many were asked for, if any, and `usual`;
-            None where only the players matter to that.
+            None where only the players matter to that, and
+        cards : int
+            Cards in the hands that they play.
         """
         from analysis.run import Run
 
         if self.out is not None and self.out == self.chart:
             raise click.UsageError(f'--chart: "{self.chart}", expected another file than --out')
         announce_compiling()
-        with progress((self._work if work is None else work)(self.deals, usual)) as tell:
+        with progress((work or partial(self._work, cards))(self.deals, usual)) as tell:
             run = Run(deals=self.deals, seed=self.seed, threads=self.threads, progress=tell)
             frame = question(run)
         if self.form == "csv" and self.seed is None:
             note(f"seed {frame.attrs['made']['seed']}")
         write_report(frame, self.form, self.out, self.chart)
 
-    def _work(self, asked: int | None, usual: int) -> int:
+    def _work(self, cards: int, asked: int | None, usual: int) -> int:
         from analysis.allfours.side_by_side import work
 
-        return work("random" if self.play is None else self.play, asked, usual)
+        return work("random" if self.play is None else self.play, cards, asked, usual)
 
 
 class Strict(click.Command):

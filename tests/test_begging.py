@@ -104,7 +104,7 @@ def test_beg_follows_the_dealer_deal_by_deal() -> None:
     known, pack = Known(1, held, kick), unseen(held | bit(kick))
     decided = set()
     for number in range(300):
-        tally = begging_tally(number, number + 1, 1, pack, known, CLASSIC, Strategy(), None)
+        tally = begging_tally(number, number + 1, 1, pack, known, CLASSIC, Strategy(), None, None)
         cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2)[:, :, 0].tolist()
         arm = dict(zip(BEGGING_ARMS, cells, strict=True))
         gives = bool(tally[BEGGING_GIVES])

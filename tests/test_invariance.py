@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
+from analysis.allfours.players import Lineup, played
 from analysis.run import Run, Settled, Tally
 from engine._jit import INTERPRETED
 from engine.allfours.compare import begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import NOTHING_KNOWN, Known, game_tally, kick_tally, points_tally
-from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
+from engine.allfours.strategy import OPEN, RANDOM, SIMPLE, Strategy
 from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen
 
@@ -29,13 +31,17 @@ MIXED = Strategy(dealer_play=SIMPLE, eldest_play=RANDOM)
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
     "kicks": (kick_tally, TOURNAMENT),
-    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None),
-    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None),
-    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None),
-    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None),
-    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None),
+    "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None, None),
+    "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None, None),
+    "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None, None),
+    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None, None),
+    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None, None),
     "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE), None),
 }
+
+if not INTERPRETED:
+    OPENLY = Lineup(Strategy(OPEN, OPEN), None, 10)
+    QUESTIONS["open"] = partial(played, points_tally, OPENLY), SORTED_PACK, NOTHING_KNOWN, CLASSIC
 
 
 @pytest.fixture(params=QUESTIONS)

@@ -74,11 +74,11 @@ def tallies(deals: int) -> str:
     found = [
         deal_tally(*for_all),
         kick_tally(*for_all, TOURNAMENT),
-        points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed, None),
-        points_tally(*for_all, one_kick, nine, CLASSIC, mixed, None),
-        game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed, None),
-        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed, None),
-        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed, None),
+        points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed, None, None),
+        points_tally(*for_all, one_kick, nine, CLASSIC, mixed, None, None),
+        game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed, None, None),
+        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed, None, None),
+        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed, None, None),
         duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, mixed, swapped, None),
     ]
     assert all(tally.dtype == np.int64 for tally in found)

@@ -15,16 +15,15 @@ import pytest
 
 from engine._jit import INTERPRETED
 from engine.allfours.rules import CHOICES, Rules
-from engine.allfours.simulate import Known
+from engine.allfours.simulate import Known, solve_tally
 from engine.allfours.solve import (
     UNLIMITED,
+    OpenTable,
     Solver,
-    Table,
     new_solver,
     solve,
     solve_best,
     solve_cards,
-    solve_tally,
 )
 from engine.cards import NO_CARD, cards_of, format_card, format_cards, mask_of, parse_cards
 from tests import minimax, oracle
@@ -92,11 +91,11 @@ class Spot(NamedTuple):
         """Who is to play."""
         return (self.leader + len(self.trick)) % 4
 
-    def table(self) -> Table:
+    def table(self) -> OpenTable:
         """The position as the solver takes it."""
         a, b, c, d = map(mask_of, self.hands)
         one, two, three = [*self.trick, *[NO_CARD] * (3 - len(self.trick))]
-        return Table(
+        return OpenTable(
             (a, b, c, d),
             self.trump,
             self.leader,

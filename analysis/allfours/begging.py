@@ -28,6 +28,8 @@ from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_
 from engine.deal import unseen
 
 DEALS = 350_000
+HAND_SIZE = 9
+"""Cards in a hand after a run."""
 _BEG_COLUMNS = "beg_minus_stand", ("stand", "beg", "beg_minus_stand")
 _GIVE_COLUMNS = "run_minus_give", ("give", "run", "run_minus_give")
 DEALER_SEAT, ELDEST_SEAT = 0, 1
@@ -41,7 +43,8 @@ def _simulate(
 ) -> tuple[Sums, int, int]:
     """The sums, the deals in which the dealer gives, and those that exhaust the pack."""
     known = Known(seat, hand, kick)
-    tally = run.tally(begging_tally, unseen(hand | bit(kick)), known, rules, *lineup)
+    others = unseen(hand | bit(kick))
+    tally = players.tally(run, lineup, begging_tally, others, known, rules)
     cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
     sums = {
         arm: {part: (cells[i][j][0], cells[i][j][1]) for j, part in enumerate(PARTS)}
@@ -130,12 +133,16 @@ def beg(
     """
     if play == ALL:
         return side_by_side(
-            lambda one, part: beg(hand, kick, rules, one, part), *_BEG_COLUMNS, DEALS, run
+            lambda one, part: beg(hand, kick, rules, one, part),
+            *_BEG_COLUMNS,
+            DEALS,
+            run,
+            HAND_SIZE,
         )
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
-    lineup = players.lineup(play)
-    settled = run.settled(players.share(DEALS, play))
+    lineup = players.lineup(play, begging=True)
+    settled = run.settled(players.share(DEALS, play, cards=HAND_SIZE))
     n = settled.deals
     sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, lineup)
     names = {
@@ -170,7 +177,7 @@ def beg(
         parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
         parts_from=len(rows),
         panels=_panels(names.values(), verdict),
-        notes=[*forced, _BETWEEN, *_notes("whether the dealer gives", rules)],
+        notes=[*forced, _BETWEEN, *_notes("whether the dealer gives", rules, play)],
     )
 
 
@@ -227,7 +234,7 @@ def _no_gift(hand: Mask, kick: Card, rules: Rules) -> list[str]:
     return []
 
 
-def _notes(other: str, rules: Rules) -> list[str]:
+def _notes(other: str, rules: Rules, play: str) -> list[str]:
     first = "The first kick is left out: it is the dealer's either way."
     if not rules.kick_kept:
         first = "The kick that fixes trump counts, the first one too where its suit stays."
@@ -235,7 +242,8 @@ def _notes(other: str, rules: Rules) -> list[str]:
         f"Begging rules are interim, not solved: {other} follows them, as do fresh deals. "
         "The score of the match, and so the target, is not looked at."
     )
-    return [first, interim, players.MODEL_NOTE]
+    long = [players.OPEN_RUN_NOTE] if play == players.OPEN_NAME else []
+    return [first, interim, *players.notes(play), *long]
 
 
 def give(
@@ -253,12 +261,16 @@ def give(
     """
     if play == ALL:
         return side_by_side(
-            lambda one, part: give(hand, kick, rules, one, part), *_GIVE_COLUMNS, DEALS, run
+            lambda one, part: give(hand, kick, rules, one, part),
+            *_GIVE_COLUMNS,
+            DEALS,
+            run,
+            HAND_SIZE,
         )
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
-    lineup = players.lineup(play)
-    settled = run.settled(players.share(DEALS, play))
+    lineup = players.lineup(play, begging=True)
+    settled = run.settled(players.share(DEALS, play, cards=HAND_SIZE))
     n = settled.deals
     sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, lineup)
     names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}
@@ -282,5 +294,5 @@ def give(
         headline=headline,
         parts=(_PARTS_TITLE.format("dealer", "eldest"), _parts(sums, names, n, 1)),
         parts_from=len(rows),
-        notes=[*forced, *_notes("which hands the eldest begs with", rules)],
+        notes=[*forced, *_notes("which hands the eldest begs with", rules, play)],
     )

@@ -10,11 +10,13 @@ import numpy as np
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.expert import Weights
+from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
+from engine.allfours.solve import new_solver
+from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy, begs, gives
 from engine.allfours.table import opening
-from engine.allfours.worlds import new_desk, play_hand
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start
@@ -23,12 +25,33 @@ Record = dict[str, Any]
 
 
 def record_deal(
-    seed: int, number: int, rules: Rules, strategy: Strategy, weights: Weights | None = None
+    seed: int,
+    number: int,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None = None,
+    bits: int | None = None,
 ) -> Record:
     """Deal `number` of `seed` as a record, played to the end at 0-0.
 
-    The cards are those that every study meets under this number.
+    The cards are those that every study meets under this number. The arguments from `strategy`
+    on are those of a `players.Lineup`.
     """
+    return _record(seed, number, rules, strategy, weights, _solver(bits))
+
+
+def _solver(bits: int | None) -> Solver | None:
+    return None if bits is None else new_solver(bits)
+
+
+def _record(
+    seed: int,
+    number: int,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
+    solver: Solver | None,
+) -> Record:
     deck, stream = SORTED_PACK.copy(), new_stream()
     hands, kicks = np.zeros(4, np.int64), np.zeros(4, np.int64)
     restart(deck, SORTED_PACK, stream, seed, number)
@@ -49,7 +72,7 @@ def record_deal(
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
         table = opening(suit_of(kicks[made - 1]), gone)
-        play_hand(hands, table, rules, strategy, weights, chance, desk)
+        play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
         plays = desk.plays[: 4 * len(held[0])].tolist()
     return {
         "seed": seed,
@@ -115,8 +138,10 @@ def record_deals(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None = None,
+    bits: int | None = None,
 ) -> Iterator[Record]:
-    """Records of deals `first` to `first` + `deals` - 1."""
+    """Records of deals `first` to `first` + `deals` - 1, each as `record_deal` makes it."""
     check(rules)
+    solver = _solver(bits)
     for number in range(first, first + deals):
-        yield record_deal(seed, number, rules, strategy, weights)
+        yield _record(seed, number, rules, strategy, weights, solver)

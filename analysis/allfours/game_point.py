@@ -44,9 +44,10 @@ def game(
         the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
         of pips in the four hands, with its exact values.
     """
-    settled = run.settled(players.share(DEALS, play))
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    tally = settled.tally(game_tally, known, check(rules), *players.lineup(play))
+    players.check_cards(play, cards)
+    settled = run.settled(players.share(DEALS, play, cards=cards))
+    tally = players.tally(settled, players.lineup(play), game_tally, known, check(rules))
     return table(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
@@ -55,7 +56,7 @@ def game(
         notes=[
             "Game is counted by pips, before the rule for ties.",
             "How many pips are in play, pip by pip, is in the chart and in the other formats.",
-            players.MODEL_NOTE,
+            *players.notes(play),
         ],
         panels=_panels(cards),
     )

@@ -5,14 +5,18 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from analysis.provenance import results
+from analysis.run import Settled, Tally
 from engine.allfours.expert import WEIGHTS, Weights
+from engine.allfours.hand import MOST_SEEN
 from engine.allfours.score import Seat
-from engine.allfours.strategy import EXPERT, PLAYERS, WORLDS, Strategy
+from engine.allfours.solve import new_solver
+from engine.allfours.strategy import EXPERT, OPEN, PLAYERS, WORLDS, Strategy
 from engine.cards import (
     RANKS,
     Card,
@@ -28,6 +32,17 @@ T = TypeVar("T")
 
 SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
 
+OPEN_NAME = "open"
+"""All cards seen and best play by both sides, in all four seats: a bound, not a player."""
+OPEN_BITS = 18
+OPEN_PART = {6: 10, 9: 700}
+"""One in so many deals is played open, by the largest hands that come up often."""
+OPEN_NOTE = (
+    "open is best play by both sides with all cards seen: not a player but a bound, and it shows "
+    "how far the answer depends on hidden cards."
+)
+OPEN_RUN_NOTE = "Hands of twelve cards, after a second run, take it too long: expert plays those."
+
 MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other players of the cards, or other "
     "begging, would move the answer."
@@ -42,11 +57,14 @@ def player(name: str) -> int:
     InputError
         If there is none of this name.
     """
+    if name == OPEN_NAME:
+        return OPEN
     number = worlds(name)
     if number:
         return WORLDS + number
     if name not in PLAYERS:
-        raise InputError(f'no player "{name}" (there are {", ".join(PLAYERS)}, worlds:W)')
+        names = ", ".join([*PLAYERS, "worlds:W", OPEN_NAME])
+        raise InputError(f'no player "{name}" (there are {names})')
     return PLAYERS[name]
 
 
@@ -64,27 +82,80 @@ def worlds(name: str) -> int:
     return int(number)
 
 
-def share(deals: int, *plays: str) -> int:
-    """How many of so many deals these players play: the W-th part with ``worlds:W``.
+def share(deals: int, *plays: str, cards: int = 6) -> int:
+    """How many of so many deals these players play, who are slow with up to so many cards.
 
-    >>> share(400_000, "simple", "worlds:32")
-    12500
+    The W-th part with ``worlds:W``, and OPEN_PART with ``open``.
+
+    >>> share(400_000, "simple", "worlds:32"), share(400_000, "open", cards=9)
+    (12500, 571)
     """
-    return max(1, deals // max(1, *map(worlds, plays)))
+    slowness = [OPEN_PART[min(cards, MOST_SEEN)] if p == OPEN_NAME else worlds(p) for p in plays]
+    return max(1, deals // max(1, *slowness))
 
 
 class Lineup(NamedTuple):
-    """Who plays, and what they have learned: the last two arguments of every kernel that plays."""
+    """Who plays, and what they need for it."""
 
     strategy: Strategy
     weights: Weights | None
     """None where nobody needs any."""
+    bits: int | None
+    """The size of the solver that plays all four hands; None where it doesn't."""
 
 
-def lineup(play: str, eldest: str | None = None) -> Lineup:
-    """`play` in all four seats, or with `eldest` for the eldest's team; interim begging rules."""
+def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineup:
+    """`play` in all four seats, or with `eldest` for the eldest's team; interim begging rules.
+
+    Parameters
+    ----------
+    begging : bool
+        Whether many deals are to be run, so that ``open`` needs `expert` for hands of 12 cards.
+
+    Raises
+    ------
+    InputError
+        If there is no such player, or ``open`` is to play with others.
+    """
     numbers = player(play), player(play if eldest is None else eldest)
-    return Lineup(Strategy(*numbers), weights() if max(numbers) >= EXPERT else None)
+    if OPEN in numbers:
+        if eldest is not None:
+            why = "it sees all cards, so it plays all four hands or none: expected another player"
+            raise InputError(f'player "{OPEN_NAME}": {why}')
+        numbers = (EXPERT, EXPERT) if begging else (OPEN, OPEN)
+        return Lineup(Strategy(*numbers), weights() if begging else None, OPEN_BITS)
+    return Lineup(Strategy(*numbers), weights() if max(numbers) >= EXPERT else None, None)
+
+
+def tally(run: Settled, lineup: Lineup, kernel: Callable[..., Tally], *args: Any) -> Tally:
+    """The sums of a kernel that plays, over all deals of a run.
+
+    Parameters
+    ----------
+    args
+        The kernel's arguments between the seed and the strategy.
+    """
+    return run.tally(partial(played, kernel, lineup), *args)
+
+
+def played(
+    kernel: Callable[..., Tally], lineup: Lineup, first: int, last: int, seed: int, *args: Any
+) -> Tally:
+    """Play some deals, with a solver that nobody else works with at the same time."""
+    solver = None if lineup.bits is None else new_solver(lineup.bits)
+    return kernel(first, last, seed, *args, lineup.strategy, lineup.weights, solver)
+
+
+def can_play(play: str, cards: int) -> bool:
+    """Whether a player is fast enough for many deals of so many cards."""
+    return play != OPEN_NAME or cards <= MOST_SEEN
+
+
+def check_cards(play: str, cards: int) -> None:
+    """Raise InputError if a player is too slow for many deals of so many cards."""
+    if not can_play(play, cards):
+        why = f"a hand of {cards} cards takes it a minute or more, expected 6 or {MOST_SEEN} cards"
+        raise InputError(f'player "{OPEN_NAME}": {why}')
 
 
 @functools.cache
@@ -106,6 +177,11 @@ def weights() -> Weights:
         raise InputError(f'player "expert": trained by another version, {expected}')
     learned: Weights = rounds[-1].astype(np.int64)
     return learned
+
+
+def notes(play: str) -> list[str]:
+    """What a report says of the players, and of what its intervals leave out."""
+    return [OPEN_NOTE] if play == OPEN_NAME else [MODEL_NOTE]
 
 
 def begging_rules(strategy: Strategy) -> str:

@@ -64,9 +64,11 @@ def points(
             ("jack_hung", "game_dealer_team", "game_tied", "points_dealer_minus_eldest"),
             DEALS,
             run,
+            cards,
         )
-    settled = run.settled(players.share(DEALS, play))
     known = _known(hand, kick, seat, hand_size(cards))
+    players.check_cards(play, cards)
+    settled = run.settled(players.share(DEALS, play, cards=cards))
     got = tally(known, rules, play, settled)
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
@@ -81,7 +83,7 @@ def points(
         _rows(got, settled.deals, exact),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
         made_by(settled, rules, play),
-        notes=[GAME_NOTE, players.MODEL_NOTE],
+        notes=[GAME_NOTE, *players.notes(play)],
         panels=[_PANEL],
     )
 
@@ -118,7 +120,7 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
     """The sums over deals in which this is known, as POINTS_TALLY names them."""
     others = unseen(known.hand | (0 if known.kick == NO_CARD else bit(known.kick)))
-    return run.tally(points_tally, others, known, check(rules), *players.lineup(play))
+    return players.tally(run, players.lineup(play), points_tally, others, known, check(rules))
 
 
 def counts(tally: Tally, n: int) -> dict[str, int]:

@@ -13,13 +13,13 @@ from analysis.report import Panel, Row, made, table
 from analysis.run import Run
 
 ALL = "all"
-EVERYONE = ("random", "simple", "expert", "worlds:32")
-"""The players of ``--play all``, from the weakest up."""
+EVERYONE = ("random", "simple", "expert", "worlds:32", players.OPEN_NAME)
+"""Who plays with ``--play all``: players from the weakest up, and all cards seen."""
 
 _NOTE = (
-    "The same deals for every player, who plays all four hands; worlds:W plays only the first of "
-    "them, since it is slow. The intervals cover chance; the players' difference is the model's "
-    "error, as far as these players show it."
+    "The same deals for every player, who plays all four hands; worlds:W and open, which are slow, "
+    "play only the first of them. The intervals cover chance; the players' difference is the "
+    "model's error, as far as these players show it. open has no say in the verdict."
 )
 
 
@@ -29,6 +29,7 @@ def side_by_side(
     columns: tuple[str, ...],
     deals: int,
     run: Run,
+    cards: int,
 ) -> pd.DataFrame:
     """The answers of EVERYONE to one question.
 
@@ -42,6 +43,8 @@ def side_by_side(
         The rows that people are shown.
     deals : int
         The question's own number of deals.
+    cards : int
+        Cards in the hands that are played; the largest ones where there are several.
 
     Returns
     -------
@@ -51,12 +54,13 @@ def side_by_side(
         another.
     """
     settled = run.settled(deals)
+    who = everyone(cards)
     frames = {
-        play: ask(play, replace(run, seed=settled.seed, deals=players.share(settled.deals, play)))
-        for play in EVERYONE
+        play: ask(play, replace(run, seed=settled.seed, deals=deals))
+        for play, deals in zip(who, shares(settled.deals, cards), strict=True)
     }
     found = {play: _by_name(frame) for play, frame in frames.items()}
-    one = frames[EVERYONE[0]].attrs
+    one = frames[who[0]].attrs
     verdicts = {p: f.attrs["verdict"] for p, f in frames.items() if "verdict" in f.attrs}
     return table(
         [
@@ -65,21 +69,36 @@ def side_by_side(
             for name, row in rows.items()
         ],
         one["question"],
-        made(**{**one["made"], "play": ", ".join(EVERYONE), "deals": settled.deals}),
+        made(**{**one["made"], "play": ", ".join(who), "deals": settled.deals}),
         **_together(verdicts),
         headline=_headline(found, key, verdicts),
         summary=[_line(play, rows, columns, verdicts) for play, rows in found.items()],
-        panels=[_panel(key, verdicts)],
-        notes=[_NOTE, *(note for note in one["notes"] if note != players.MODEL_NOTE)],
+        panels=[_panel(key, who, verdicts)],
+        notes=_notes(frames),
     )
 
 
-def work(play: str, asked: int | None, usual: int) -> int:
+def everyone(cards: int) -> tuple[str, ...]:
+    """Those of EVERYONE who can play many deals with so many cards."""
+    return tuple(play for play in EVERYONE if players.can_play(play, cards))
+
+
+def shares(deals: int, cards: int) -> list[int]:
+    """How many of so many deals each of them plays."""
+    return [players.share(deals, play, cards=cards) for play in everyone(cards)]
+
+
+def work(play: str, cards: int, asked: int | None, usual: int) -> int:
     """How many deals are played in all, if so many were asked for, or none and this is usual."""
     if play == ALL:
-        deals = usual if asked is None else asked
-        return sum(players.share(deals, one) for one in EVERYONE)
-    return players.share(usual, play) if asked is None else asked
+        return sum(shares(usual if asked is None else asked, cards))
+    return players.share(usual, play, cards=cards) if asked is None else asked
+
+
+def _notes(frames: dict[str, pd.DataFrame]) -> list[str]:
+    """A note of its own, and those of each player's report, once."""
+    every = [note for frame in frames.values() for note in frame.attrs["notes"]]
+    return [_NOTE, *(note for note in dict.fromkeys(every) if note != players.MODEL_NOTE)]
 
 
 def _by_name(frame: pd.DataFrame) -> dict[str, Row]:
@@ -90,19 +109,28 @@ def _by_name(frame: pd.DataFrame) -> dict[str, Row]:
 def _together(verdicts: dict[str, str]) -> dict[str, Any]:
     if not verdicts:
         return {}
-    decided = set(verdicts.values()) - {"undecided"}
+    decided = set(_of_players(verdicts).values()) - {"undecided"}
     return {
         "verdict": decided.pop() if len(decided) == 1 else "undecided",
         "verdicts": verdicts,
     }
 
 
+def _of_players(found: dict[str, Any]) -> dict[str, Any]:
+    """What belongs to players who see their own cards alone."""
+    return {play: own for play, own in found.items() if play != players.OPEN_NAME}
+
+
 def _headline(found: dict[str, dict[str, Row]], key: str, verdicts: dict[str, str]) -> str:
     """Whether the verdict survives, and how far apart the players are."""
     name = _words(key)
-    values = {play: rows[key]["value"] for play, rows in found.items()}
+    values = {play: rows[key]["value"] for play, rows in _of_players(found).items()}
     low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
-    spread = f"{name} runs from {values[low]:+.3f} ({low}) to {values[high]:+.3f} ({high})."
+    spread = f"{name} runs from {values[low]:+.3f} ({low}) to {values[high]:+.3f} ({high})"
+    if players.OPEN_NAME in found:
+        spread += f"; with all cards seen it is {found[players.OPEN_NAME][key]['value']:+.3f}"
+    spread += "."
+    verdicts = _of_players(verdicts)
     if not verdicts:
         return spread[0].upper() + spread[1:]
     said = {
@@ -110,7 +138,7 @@ def _headline(found: dict[str, dict[str, Row]], key: str, verdicts: dict[str, st
         for verdict in dict.fromkeys(verdicts.values())
     }
     if len(said) == 1:
-        answer = f"{verdicts[EVERYONE[0]].upper()} with every player"
+        answer = f"{next(iter(verdicts.values())).upper()} with every player"
         survives = "" if "undecided" in said else "The verdict survives: "
         return f"{survives}{answer}. {spread[0].upper()}{spread[1:]}"
     parts = "; ".join(f"{verdict.upper()} with {_listed(who)}" for verdict, who in said.items())
@@ -143,7 +171,7 @@ def _cell(row: Row) -> str:
     return f"{row['value']:.3f} +/- {(row['high'] - row['low']) / 2:.3f}"
 
 
-def _panel(key: str, verdicts: dict[str, str]) -> Panel:
+def _panel(key: str, who: tuple[str, ...], verdicts: dict[str, str]) -> Panel:
     undecided = tuple(f"{play}_{key}" for play, own in verdicts.items() if own == "undecided")
-    rows = tuple(f"{play}_{key}" for play in EVERYONE)
-    return Panel(f"Points per deal: {_words(key)}", EVERYONE, {"": rows}, undecided=undecided)
+    rows = tuple(f"{play}_{key}" for play in who)
+    return Panel(f"Points per deal: {_words(key)}", who, {"": rows}, undecided=undecided)

@@ -34,13 +34,13 @@ def _solver(bits: int) -> Any:
     return exact.new_solver(bits)
 
 
-def _position(deal: Deal, table: Table) -> exact.Table:
+def _position(deal: Deal, table: Table) -> exact.OpenTable:
     """The position on the table, as the solver wants it."""
     taken = table.taken_by_dealer()
     gone = mask_of(card for _, trick in table.tricks for card in trick)
     trick = [*table.trick, NO_CARD, NO_CARD, NO_CARD][:3]
     first, second, third, fourth = table.hands
-    return exact.Table(
+    return exact.OpenTable(
         hands=(first, second, third, fourth),
         trump=table.trump,
         leader=(table.seat - len(table.trick)) % 4,

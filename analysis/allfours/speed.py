@@ -24,8 +24,9 @@ from engine.allfours.simulate import (
     Known,
     deal_tally,
     points_tally,
+    solve_tally,
 )
-from engine.allfours.solve import UNLIMITED, new_solver, solve_tally
+from engine.allfours.solve import UNLIMITED, new_solver
 from engine.allfours.solve_tables import Solver
 from engine.cards import bit
 from engine.deal import unseen

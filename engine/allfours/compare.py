@@ -11,6 +11,7 @@ import numpy as np
 
 from engine._jit import kernel, small_kernel
 from engine.allfours.expert import Weights
+from engine.allfours.hand import Desk, new_desk
 from engine.allfours.play import run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, kick_worth
@@ -23,8 +24,8 @@ from engine.allfours.simulate import (
     kicks_worth,
     score_hand,
 )
+from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy, begs, gives
-from engine.allfours.worlds import Desk, new_desk
 from engine.cards import SORTED_PACK, bit, suit_of
 from engine.deal import Deck, Hands, refill, restart
 from engine.random import AGAIN, PLAY, Stream, new_stream, start
@@ -74,6 +75,7 @@ def begging_tally(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
 ) -> Tally:
     """Play each deal twice on one shuffle, stood and run; eldest's or dealer's hand is known.
 
@@ -106,7 +108,9 @@ def begging_tally(
         stood[:] = hands
         if not rules.kick_kept:
             worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
-        won = score_hand(stood, known.kick, bit(known.kick), rules, strategy, weights, chance, desk)
+        won = score_hand(
+            stood, known.kick, bit(known.kick), rules, strategy, weights, solver, chance, desk
+        )
         _add(worth, _STAND, won, rules)
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
         tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
@@ -119,6 +123,7 @@ def begging_tally(
             rules,
             strategy,
             weights,
+            solver,
             worth,
             _RUN,
             stream,
@@ -147,6 +152,7 @@ def _settle(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
     worth: Tally,
     row: int,
     stream: Stream,
@@ -174,7 +180,7 @@ def _settle(
     gone = 0
     for place in range(made):
         gone |= bit(kicks[place])
-    won = score_hand(hands, kicks[made - 1], gone, rules, strategy, weights, chance, desk)
+    won = score_hand(hands, kicks[made - 1], gone, rules, strategy, weights, solver, chance, desk)
     _add(worth, row, won, rules)
 
 
@@ -212,9 +218,11 @@ def duel_tally(
         again[:] = hands
         worth[:] = 0
         start(chance, seed, number, PLAY)
-        _add(worth, 1, score_hand(hands, kick, gone, rules, one, weights, chance, desk), rules)
+        won = score_hand(hands, kick, gone, rules, one, weights, None, chance, desk)
+        _add(worth, 1, won, rules)
         start(chance, seed, number, AGAIN)
-        _add(worth, 2, score_hand(again, kick, gone, rules, two, weights, chance, desk), rules)
+        won = score_hand(again, kick, gone, rules, two, weights, None, chance, desk)
+        _add(worth, 2, won, rules)
         worth[2] = -worth[2]
         worth[0] = worth[1] + worth[2]
         _gather(tally, worth)

@@ -2,7 +2,8 @@
 
 A tally is a flat int64 array of counts and sums whose order is documented here. The tallies of two
 ranges add up to the tally of both, to the digit, so the work may be cut up in any way. Points are
-the dealer's team's minus the eldest's throughout.
+the dealer's team's minus the eldest's throughout. The last arguments say who plays: a `solver`,
+or with None the `strategy` (`hand.play_hand`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
 from engine.allfours.expert import Weights
+from engine.allfours.hand import Desk, new_desk, play_hand
 from engine.allfours.play import (
     NOBODY_KNOWN,
     deal_round,
@@ -34,9 +36,10 @@ from engine.allfours.score import (
     team_of,
 )
 from engine.allfours.score import pips as pips_of
+from engine.allfours.solve import first_lead, solve
+from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
-from engine.allfours.worlds import Desk, new_desk, play_hand
 from engine.bits import count
 from engine.cards import (
     ACE,
@@ -188,6 +191,7 @@ def points_tally(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
 ) -> Tally:
     """Play deals whose trump is settled, and count who scores what.
 
@@ -209,7 +213,7 @@ def points_tally(
         start(chance, seed, number, PLAY)
         kick = deal_known(deck, unseen.size, known, hands, stream)
         gone = kicked(deck, known, kick)
-        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, solver, chance, desk)
         worth = points(won, rules)
         pips = won.pips_dealer + won.pips_eldest
         tally[0] += won.high == NOBODY
@@ -237,6 +241,7 @@ def score_hand(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
     chance: Stream,
     desk: Desk,
 ) -> Outcome:
@@ -244,7 +249,7 @@ def score_hand(
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, chance, desk)
+    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, solver, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -264,6 +269,7 @@ def game_tally(
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
+    solver: Solver | None,
 ) -> Tally:
     """Who wins Game by pips, before the rule for ties, by what teams and hands were dealt.
 
@@ -286,7 +292,7 @@ def game_tally(
         dealt[1] = hands[1] | hands[3]
         dealt[2] = hands[0]
         dealt[3] = hands[1]
-        won = score_hand(hands, kick, gone, rules, strategy, weights, chance, desk)
+        won = score_hand(hands, kick, gone, rules, strategy, weights, solver, chance, desk)
         tally[GAME_PIPS + won.pips_dealer + won.pips_eldest] += 1
         for holder in range(4):
             margin = (won.pips_dealer - won.pips_eldest) * team_of(holder)
@@ -302,3 +308,50 @@ def _count_game(tally: Tally, feature: int, holder: int, level: int, margin: int
     tally[place] += margin > 0
     tally[place + 1] += margin == 0
     tally[place + 2] += 1
+
+
+SOLVED_EACH: Final = ("value", "nodes")
+SOLVED: Final = ("sum", "squares", "nodes", "unsolved")
+
+
+@kernel
+def solve_tally(
+    first: int,
+    last: int,
+    seed: int,
+    known: Known,
+    rules: Rules,
+    budget: int,
+    solver: Solver,
+    each: Tally,
+) -> Tally:
+    """Solve deals `first` to `last` - 1, the eldest to lead.
+
+    Parameters
+    ----------
+    known : Known
+        ``known.cards`` is 6, 9 or 12.
+    budget : int
+        For each deal.
+    each : (last - first, 2) int64, or empty
+        Filled with SOLVED_EACH of each deal; a deal that was not solved has -`nodes`.
+
+    Returns
+    -------
+    (4,) int64
+        SOLVED: the sum of the values, of their squares, of nodes; how many were not solved.
+    """
+    deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
+    tally = np.zeros(4, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kick = deal_known(deck, 52, known, hands, stream)
+        found = solve(solver, first_lead(hands, 1, suit_of(kick)), rules, budget)
+        tally[0] += found.value
+        tally[1] += found.value * found.value
+        tally[2] += found.nodes
+        tally[3] += not found.solved
+        if each.size:
+            each[number - first, 0] = found.value
+            each[number - first, 1] = found.nodes if found.solved else -found.nodes
+    return tally

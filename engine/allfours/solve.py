@@ -11,11 +11,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine._jit import kernel, lean_kernel, small_kernel
+from engine._jit import lean_kernel, small_kernel
 from engine.allfours.rules import TIE_DEALER, TIE_NONE, Rules
-from engine.allfours.score import DEALER, ELDEST, Seat, Team
+from engine.allfours.score import DEALER, ELDEST, NOBODY, Seat, Team
 from engine.allfours.score import pips as pips_of
-from engine.allfours.simulate import Known, Tally, deal_known
 from engine.allfours.solve_order import WEIGHTS
 from engine.allfours.solve_search import ANY, BOTH, GAME, INFINITY, JACK, TWO, Position, ask
 from engine.allfours.solve_tables import (
@@ -28,23 +27,24 @@ from engine.allfours.solve_tables import (
     OWN,
     PIPS,
     TENS,
+    Ints,
     Law,
     Solver,
     allowed,
     law_of,
     prepare,
 )
+from engine.allfours.table import Table
 from engine.bits import count, highest, lowest
 from engine.cards import JACK as JACK_RANK
-from engine.cards import NO_CARD, SORTED_PACK, Card, Mask, Suit, bit, lane, rank_mask, suit_of
-from engine.deal import restart
-from engine.random import new_stream
+from engine.cards import NO_CARD, Card, Mask, Suit, bit, lane, rank_mask
+from engine.deal import Deck, Hands
 
 UNLIMITED: Final = 1 << 60
 """A budget that is never used up."""
 
 
-class Table(NamedTuple):
+class OpenTable(NamedTuple):
     """A position in the play of a hand, as it lies on the table."""
 
     hands: tuple[Mask, Mask, Mask, Mask]
@@ -60,6 +60,13 @@ class Table(NamedTuple):
     """The cards in tricks that the eldest's team has won."""
     jack: Team
     """The team that was dealt the trump jack: looked at only if it is in `taken` or `lost`."""
+
+
+@small_kernel
+def first_lead(hands: Hands, leader: Seat, trump: Suit) -> OpenTable:
+    """The position before a hand's first lead."""
+    held = (hands[0], hands[1], hands[2], hands[3])
+    return OpenTable(held, trump, leader, (NO_CARD, NO_CARD, NO_CARD), 0, 0, NOBODY)
 
 
 class Solution(NamedTuple):
@@ -92,7 +99,7 @@ class _State(NamedTuple):
 def new_solver(bits: int = 14) -> Solver:
     """Memory for one solver, whose table of positions has ``2 ** bits`` entries of 16 bytes.
 
-    14 is best for hands of six cards, 20 for nine.
+    14 is best for hands of six cards, 20 for nine; 18 is nearly as good as either for both.
     """
     return Solver(
         cards=np.zeros(320, np.int64),
@@ -120,7 +127,7 @@ def _fewest_pips(need: int, total: int, rules: Rules) -> int:
 
 
 @small_kernel
-def _begin(solver: Solver, table: Table, rules: Rules) -> _State:
+def _begin(solver: Solver, table: OpenTable, rules: Rules) -> _State:
     """Make the solver ready for a position."""
     held = prepare(solver, table.hands, table.trick, table.leader, table.trump)
     cards = solver.cards
@@ -286,14 +293,14 @@ def _value(solver: Solver, state: _State, rules: Rules, law: Law, budget: int) -
 
 
 @lean_kernel
-def solve(solver: Solver, table: Table, rules: Rules, budget: int) -> Solution:
+def solve(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> Solution:
     """The value of a position.
 
     Parameters
     ----------
     solver : Solver
         Its memory; what it has learned of other hands is kept, and never bears on the answer.
-    table : Table
+    table : OpenTable
         The position. The seats yet to play to the trick hold one card more than the others.
     rules : Rules
         Any rule set.
@@ -318,7 +325,9 @@ def _choices(solver: Solver, state: _State, law: Law) -> Mask:
 
 
 @lean_kernel
-def solve_cards(solver: Solver, table: Table, rules: Rules, budget: int, values: Tally) -> Solution:
+def solve_cards(
+    solver: Solver, table: OpenTable, rules: Rules, budget: int, values: Ints
+) -> Solution:
     """The value of a position, and of each card that may be played.
 
     Parameters
@@ -354,7 +363,7 @@ def solve_cards(solver: Solver, table: Table, rules: Rules, budget: int, values:
 
 
 @lean_kernel
-def solve_best(solver: Solver, table: Table, rules: Rules, budget: int) -> Solution:
+def solve_best(solver: Solver, table: OpenTable, rules: Rules, budget: int) -> Solution:
     """The value of a position and every card that keeps it: one question a card."""
     law = law_of(rules)
     state = _begin(solver, table, rules)
@@ -378,57 +387,65 @@ def solve_best(solver: Solver, table: Table, rules: Rules, budget: int) -> Solut
     return Solution(whole.value, best, nodes, whole.solved)
 
 
-SOLVED_EACH: Final = ("value", "nodes")
-SOLVED: Final = ("sum", "squares", "nodes", "unsolved")
+@small_kernel
+def _first(cards: Mask) -> Card:
+    """The card that is asked about first: plain before trump, and the lowest of its suit."""
+    plain = cards & ~lane(0)
+    return lowest(plain if plain else cards)
 
 
-@kernel
-def solve_tally(
-    first: int,
-    last: int,
-    seed: int,
-    known: Known,
-    rules: Rules,
-    budget: int,
-    solver: Solver,
-    each: Tally,
-) -> Tally:
-    """Solve deals `first` to `last` - 1, the eldest to lead.
+@small_kernel
+def _keeping(solver: Solver, state: _State, value: int, rules: Rules, law: Law) -> Card:
+    """The first card in the order of `_first` that keeps the value of a position."""
+    side = state.at.player & 1
+    bar = value + side  # as in `solve_best`
+    left = _choices(solver, state, law)
+    card = _first(left)
+    left &= ~bit(card)
+    # One of the cards keeps the value: the last that is left needs no question.
+    while left:
+        then = _after(solver, state, card)
+        if _at_least(solver, then, bar, rules, law, UNLIMITED).true != side:
+            break
+        card = _first(left)
+        left &= ~bit(card)
+    return card
+
+
+@lean_kernel
+def play_open(solver: Solver, hands: Hands, table: Table, rules: Rules, plays: Deck) -> Mask:
+    """Play a hand with all cards seen, best play by both sides; return what dealer's team took.
+
+    The hand scores its value in Jack and Game points. Of the cards that keep it the first is
+    played, plain before trump and the lowest of its suit, its suits in the order of spades,
+    hearts, diamonds, clubs: no heed is paid to pips beyond those that count, nor to Low where
+    the taker scores it. Where a rule set makes different awards add up to the same points, which
+    of them it is depends on that choice.
 
     Parameters
     ----------
-    known : Known
-        ``known.cards`` is 6, 9 or 12.
-    budget : int
-        For each deal.
-    each : (last - first, 2) int64, or empty
-        Filled with SOLVED_EACH of each deal; a deal that was not solved has -`nodes`.
-
-    Returns
-    -------
-    (4,) int64
-        SOLVED: the sum of the values, of their squares, of nodes; how many were not solved.
+    solver : Solver
+        Its memory; what it has learned of other hands never bears on a card.
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    table : Table
+        Before the first lead: no card has been played.
+    plays : (48,) int64
+        Filled with the cards in order of play.
     """
-    deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
-    tally = np.zeros(4, np.int64)
-    for number in range(first, last):
-        restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, known, hands, stream)
-        table = Table(
-            (hands[0], hands[1], hands[2], hands[3]),
-            suit_of(kick),
-            1,
-            (NO_CARD, NO_CARD, NO_CARD),
-            0,
-            0,
-            0,
-        )
-        found = solve(solver, table, rules, budget)
-        tally[0] += found.value
-        tally[1] += found.value * found.value
-        tally[2] += found.nodes
-        tally[3] += not found.solved
-        if each.size:
-            each[number - first, 0] = found.value
-            each[number - first, 1] = found.nodes if found.solved else -found.nodes
-    return tally
+    law = law_of(rules)
+    turns = 4 * count(hands[table.seat])
+    state = _begin(solver, first_lead(hands, table.seat, table.trump), rules)
+    value = _value(solver, state, rules, law, UNLIMITED).value
+    taken = 0
+    trick = 0
+    for turn in range(turns):
+        card = _keeping(solver, state, value, rules, law)
+        state = _after(solver, state, card)
+        plays[turn] = solver.cards[OLD + card]
+        trick |= bit(plays[turn])
+        if state.at.turn == 0:
+            taken |= 0 if state.at.player & 1 else trick
+            trick = 0
+    hands[:] = 0
+    return taken

@@ -33,6 +33,8 @@ from engine.trick import winners
 
 RANDOM, SIMPLE, EXPERT, WORLDS = range(4)
 """`worlds:W` is the player WORLDS + W."""
+OPEN: Final = -1
+"""Nobody who could sit with others: all four hands are played by the solver, who sees them all."""
 RUFF_FROM: Final = 4
 """`simple` trumps a plain trick, or overtrumps, for this many pips."""
 PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE, "expert": EXPERT}

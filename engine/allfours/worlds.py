@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from engine._jit import kernel, lean_kernel, small_kernel
 from engine.allfours.expert import Weights, expert
-from engine.allfours.play import pick, play_on, play_out
+from engine.allfours.play import pick, play_on
 from engine.allfours.rules import Rules
 from engine.allfours.score import Seat, outcome, points, team_of
 from engine.allfours.strategy import EXPERT, WORLDS, Strategy
@@ -112,14 +112,13 @@ def deal_world(hands: Hands, hand: Mask, table: Table, stream: Stream) -> None:
         return
 
 
-class Desk(NamedTuple):
-    """Arrays to play on, made once for many hands: lean kernels make none."""
+class Scratch(NamedTuple):
+    """Arrays to sample worlds on, made once for many hands: lean kernels make none."""
 
-    plays: Deck
-    """(48,) The cards of the hand in order of play."""
     hands: Hands
+    """(4,) The hands of a world."""
     work: Hands
-    """(4,) The hands of a world, and what is left of them."""
+    """(4,) What is left of them."""
     tried: Deck
     """(48,) The cards of a world in order of play."""
     scores: Weights
@@ -129,11 +128,10 @@ class Desk(NamedTuple):
 
 
 @kernel
-def new_desk() -> Desk:
-    """A desk to play on."""
-    plays, tried = np.zeros(48, np.int64), np.zeros(48, np.int64)
-    hands, work = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    return Desk(plays, hands, work, tried, np.zeros(12, np.int64), new_stream())
+def new_scratch() -> Scratch:
+    """Arrays to sample worlds on."""
+    hands, work, tried = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(48, np.int64)
+    return Scratch(hands, work, tried, np.zeros(12, np.int64), new_stream())
 
 
 @lean_kernel
@@ -144,7 +142,7 @@ def sampled(
     rules: Rules,
     weights: Weights,
     worlds: int,
-    desk: Desk,
+    scratch: Scratch,
 ) -> Card:
     """The card that does best in `worlds` worlds, the lowest of equals.
 
@@ -163,7 +161,7 @@ def sampled(
     weights : (WEIGHTS,) int64
         Of `expert`.
     """
-    hands, work, scores, stream = desk.hands, desk.work, desk.scores, desk.stream
+    hands, work, scores, stream = scratch.hands, scratch.work, scratch.scores, scratch.stream
     place = scramble(table.gone) + scramble(table.trick) + scramble(table.taken)
     start(stream, scramble(hand) + scramble(4 * table.shown + table.seat), place, SAMPLE)
     experts = Strategy(EXPERT, EXPERT)
@@ -183,7 +181,7 @@ def sampled(
                 work[seat] = hands[seat]
             work[table.seat] &= ~bit(card)
             then = after(table, card, rules)
-            taken = play_on(work, then, rules, experts, weights, stream, desk.tried)
+            taken = play_on(work, then, rules, experts, weights, stream, scratch.tried)
             won = outcome(dealt, others, taken, table.trump, rules)
             scores[which] += team_of(table.seat) * points(won, rules) * POINT
             which += 1
@@ -195,62 +193,26 @@ def sampled(
 
 
 @lean_kernel
-def _play_sampling(
+def play_sampling(
     hands: Hands,
     table: Table,
     rules: Rules,
     strategy: Strategy,
     weights: Weights,
     stream: Stream,
-    desk: Desk,
+    scratch: Scratch,
+    plays: Deck,
 ) -> Mask:
-    """As `play_hand`, where somebody samples worlds."""
+    """As `play_out`, where somebody samples worlds."""
     for turn in range(4 * count(hands[table.seat])):
         hand = hands[table.seat]
         legal = playable(hand, table, rules)
         player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play
         if player > WORLDS and legal & (legal - 1):
-            card = sampled(hand, table, legal, rules, weights, player - WORLDS, desk)
+            card = sampled(hand, table, legal, rules, weights, player - WORLDS, scratch)
         else:
             card = pick(hand, table, legal, strategy, weights, stream)
         hands[table.seat] = hand & ~bit(card)
-        desk.plays[turn] = card
+        plays[turn] = card
         table = after(table, card, rules)
     return table.taken
-
-
-@small_kernel
-def play_hand(
-    hands: Hands,
-    table: Table,
-    rules: Rules,
-    strategy: Strategy,
-    weights: Weights | None,
-    stream: Stream,
-    desk: Desk,
-) -> Mask:
-    """Play a hand from its first lead to its end, whoever the players are.
-
-    Parameters
-    ----------
-    hands : (4,) int64
-        Masks by seat; empty afterwards.
-    table : Table
-        What everybody sees; no card lies on it.
-    weights : (WEIGHTS,) int64, or None
-        What `expert` has learned; None where nobody needs it, which compiles to less code.
-    stream : Stream
-        For players who randomise.
-    desk : Desk
-        Its `plays` are filled.
-
-    Returns
-    -------
-    Mask
-        What the dealer's team took.
-    """
-    if weights is None:
-        return play_out(hands, table, rules, strategy, weights, stream, desk.plays)
-    if max(strategy.dealer_play, strategy.eldest_play) > WORLDS:
-        return _play_sampling(hands, table, rules, strategy, weights, stream, desk)
-    return play_out(hands, table, rules, strategy, weights, stream, desk.plays)

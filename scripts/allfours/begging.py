@@ -24,6 +24,7 @@ def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
     study.answer(
         lambda run: begging.beg(" ".join(hand), kick, study.rules, study.play, run),
         begging.DEALS,
+        cards=begging.HAND_SIZE,
     )
 
 
@@ -40,4 +41,5 @@ def give(study: Study, hand: tuple[str, ...], kick: str) -> None:
     study.answer(
         lambda run: begging.give(" ".join(hand), kick, study.rules, study.play, run),
         begging.DEALS,
+        cards=begging.HAND_SIZE,
     )

@@ -57,6 +57,7 @@ def points(
     study.answer(
         lambda run: question.points(held, kick, seat, int(cards), study.rules, study.play, run),
         question.DEALS,
+        cards=int(cards),
     )
 
 
@@ -71,7 +72,9 @@ def game(study: Study, cards: str) -> None:
     from analysis.allfours import game_point
 
     study.answer(
-        lambda run: game_point.game(int(cards), study.rules, study.play, run), game_point.DEALS
+        lambda run: game_point.game(int(cards), study.rules, study.play, run),
+        game_point.DEALS,
+        cards=int(cards),
     )
 
 
