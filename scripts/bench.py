@@ -18,6 +18,8 @@ from scripts.options import Strict, Whole, output_options, with_options, write_r
 def bench(threads: int, form: str, out: Path | None) -> None:
     """Deals, hands and records per second, and seconds to compile and to start.
 
+    With the package endplay, also how fast DDS, the solver of bridge, is.
+
     \b
     allfours bench --threads 2
     """

@@ -9,12 +9,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from statistics import median, quantiles
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from analysis.allfours import players
+from analysis.allfours import dds, players
 from analysis.report import Row, made, table
 from analysis.run import Run, Tally
 from engine.allfours.compare import begging_tally
@@ -27,13 +28,22 @@ from engine.allfours.simulate import (
     solve_tally,
 )
 from engine.allfours.solve import UNLIMITED, new_solver
-from engine.allfours.solve_tables import Solver
 from engine.cards import bit
 from engine.deal import unseen
 
+_Times: TypeAlias = npt.NDArray[np.float64]
+
 ROUNDS = 5
 SECONDS = 0.4
+SIX_DEALS, NINE_DEALS = 4000, 100
 HAND, KICK = "JS 9S AH TH 4D 2C", "6S"
+DDS_NOTE = (
+    "DDS, the solver of bridge, on one thread: the same hands as endings of bridge, the kick's "
+    "suit trumps, the eldest on lead. That is another game: it counts tricks, ours Jack and Game. "
+    "Much of DDS's time is spent making ready for each board, less with its small table of "
+    "positions (dds6_small) than with the one that it takes by default (dds6)."
+)
+NO_DDS_NOTE = "pip install endplay to compare with DDS."
 
 
 def bench(threads: int = 1) -> pd.DataFrame:
@@ -47,6 +57,11 @@ def bench(threads: int = 1) -> pd.DataFrame:
         and run and both played; `worlds:32` plays for one team, `expert` for the other.
         `compile_seconds` is a whole first process, with nothing compiled yet; `start_seconds`
         the same again.
+
+        Where endplay is installed, `dds6_per_second` is DDS's rate on the same six-card deals as
+        endings of bridge, and `solve6_to_dds6` how many times as many we solve in the same
+        processor time, which others on the machine disturb less than the clock; `dds6_small` is
+        DDS with its small table.
     """
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
@@ -70,8 +85,8 @@ def bench(threads: int = 1) -> pd.DataFrame:
         rows.append(_seconds("compile_seconds", 1, cold))
         rows.append(_seconds("start_seconds", ROUNDS, cold))
     rows += _solver_rows()
-    question = "How fast is this machine?"
-    return table(rows, question, made(rules="classic", threads=threads))
+    question, notes = "How fast is this machine?", [DDS_NOTE if dds.installed() else NO_DDS_NOTE]
+    return table(rows, question, made(rules="classic", threads=threads), notes=notes)
 
 
 def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any, ...]) -> Row:
@@ -93,28 +108,62 @@ def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any
 
 
 def _solver_rows() -> list[Row]:
-    """Six-card deals solved per second on one thread, and the median seconds of nine cards.
+    """What the exact solver does on one thread."""
+    return [*_six_rows(), _nine_row()]
 
-    For nine cards low and high are the quartiles: the times are very uneven.
-    """
 
-    def seconds(solver: Solver, known: Known, first: int, deals: int) -> float:
-        start = time.perf_counter()
-        solve_tally(first, first + deals, 1, known, CLASSIC, UNLIMITED, solver, unrecorded)
-        return time.perf_counter() - start
+def _six_rows() -> list[Row]:
+    """Six-card deals solved per second by us, and by DDS if it is installed."""
+    ours = _solver(bits=14, cards=6)
+    starts = range(0, ROUNDS * SIX_DEALS, SIX_DEALS)
+    if not dds.installed():
+        rates = [SIX_DEALS / _timed(ours, first, SIX_DEALS)[0] for first in starts]
+        return [_spread("solve6_per_second", rates, SIX_DEALS)]
+    own_rates: list[float] = []
+    rows = []
+    for name, megabytes in (("dds6", dds.DEFAULT), ("dds6_small", dds.SMALL)):
+        dds.set_up(megabytes)
+        own, other = np.array([_against_dds(ours, first) for first in starts]).transpose(1, 2, 0)
+        own_rates += (SIX_DEALS / own[0]).tolist()
+        rows.append(_spread(f"{name}_per_second", (SIX_DEALS / other[0]).tolist(), SIX_DEALS))
+        rows.append(_spread(f"solve6_to_{name}", (other[1] / own[1]).tolist(), SIX_DEALS))
+    return [_spread("solve6_per_second", own_rates, SIX_DEALS), *rows]
 
-    unrecorded = np.zeros((0, 2), np.int64)
-    small, large = new_solver(14), new_solver(20)
-    seconds(small, NOTHING_KNOWN, 0, 1)  # compile
-    six, nine = 4000, 100
-    rates = [six / seconds(small, NOTHING_KNOWN, turn * six, six) for turn in range(ROUNDS)]
-    known = NOTHING_KNOWN._replace(cards=9)
-    low, middle, high = quantiles((seconds(large, known, i, 1) for i in range(nine)), n=4)
+
+def _against_dds(ours: Callable[[int, int], object], first: int) -> tuple[_Times, _Times]:
+    """Times that one round of deals takes us and DDS, one after the other."""
+    batches = list(dds.batches(first, SIX_DEALS))
+    own = _timed(ours, first, SIX_DEALS)
+    dds.solve(batches[0])  # warm
+    return own, sum((_timed(dds.solve, boards) for boards in batches), np.zeros(2))
+
+
+def _nine_row() -> Row:
+    """Median seconds of nine cards; low and high are the quartiles, for times are very uneven."""
+    ours = _solver(bits=20, cards=9)
+    times = [float(_timed(ours, deal, 1)[0]) for deal in range(NINE_DEALS)]
+    low, middle, high = quantiles(times, n=4)
     name = "solve9_median_seconds"
-    return [
-        _spread("solve6_per_second", rates, six),
-        {"name": name, "value": middle, "low": low, "high": high, "n": nine},
-    ]
+    return {"name": name, "value": middle, "low": low, "high": high, "n": NINE_DEALS}
+
+
+def _solver(bits: int, cards: int) -> Callable[[int, int], object]:
+    """A function, compiled, that solves so many deals from a first one on."""
+    solver, unrecorded = new_solver(bits), np.zeros((0, 2), np.int64)
+    known = NOTHING_KNOWN._replace(cards=cards)
+
+    def ours(first: int, deals: int) -> None:
+        solve_tally(first, first + deals, 1, known, CLASSIC, UNLIMITED, solver, unrecorded)
+
+    ours(0, 1)
+    return ours
+
+
+def _timed(work: Callable[..., object], *args: Any) -> _Times:
+    """Seconds by the clock and of the processor that something takes."""
+    clock, processor = time.perf_counter(), time.process_time()
+    work(*args)
+    return np.array([time.perf_counter() - clock, time.process_time() - processor])
 
 
 def _spread(name: str, values: list[float], n: int) -> Row:
