@@ -4,7 +4,7 @@ A study lies in a folder of its own, such as ``results/players/ladder``:
 
 =================  ===============================================================================
 study.toml         its inputs, from which it can be made again
-raw files          integers only; the rest is computed from them
+raw files          integers and digests; the rest is computed from them
 report.json, .md   the report, and its figure (SVG) if it has panels
 manifest.json      the question, the inputs spelled out, the engine and the versions that made it,
                    and the SHA-256 of every other file
@@ -21,6 +21,7 @@ import platform
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,7 +40,7 @@ Files = dict[str, bytes]
 INPUTS, MANIFEST = "study.toml", "manifest.json"
 _REPORT = "report.json"
 _SOURCES = Path(__file__).parent.parent
-_PACKAGES = ("allfours", "numpy", "numba", "matplotlib")
+_PACKAGES = ("allfours", "numpy", "numba", "pandas", "matplotlib")
 
 
 class Part(NamedTuple):
@@ -56,22 +57,8 @@ class Study:
     """A question that is published with what its answer was made from.
 
     `analysis.tallies.study` makes one out of tallies that add up. One that makes files of its own
-    calls each file a part. Here every round goes on from the round before it::
-
-        def parts(inputs):
-            def trained(number):
-                return lambda done, run: train(inputs, done[f"weights-{number - 1}.npy"], run)
-
-            rounds = range(1, inputs["rounds"] + 1)
-            return {"weights-0.npy": Part(0, lambda done, run: nothing_learned())} | {
-                f"weights-{number}.npy": Part(inputs["deals"], trained(number)) for number in rounds
-            }
-
-        def replay(inputs, files, run):
-            if first_deals(inputs, files, run) != ...:
-                yield "weights-1.npy: its first deals are played differently now"
-
-        STUDY = Study(QUESTION, {"rounds": 9, "deals": 10**6, "seed": 1}, parts, report, replay)
+    calls each file a part, which may go on from the parts before it: see
+    `analysis.allfours.training`.
 
     Attributes
     ----------
@@ -89,6 +76,8 @@ class Study:
         The raw files, from all parts by name; if not given, each part is a file.
     spelled : callable
         The inputs as the manifest has them, with names (of a rule set) spelled out.
+    needs : callable
+        The SHA-256 of each published file that the study builds on, by name.
 
     Raises
     ------
@@ -103,6 +92,7 @@ class Study:
     replay: Callable[[Inputs, Files, Run], Iterable[str]]
     raw: Callable[[Files], Files] = dict
     spelled: Callable[[Inputs], Inputs] = dict
+    needs: Callable[[], dict[str, str]] = dict
 
 
 def results() -> Path:
@@ -123,8 +113,12 @@ def published(root: Path) -> list[str]:
     )
 
 
+@cache
 def sources_digest(package: str) -> str:
-    """SHA-256 of a package's Python sources: their paths within it, and their bytes."""
+    """SHA-256 of a package's Python sources: their paths within it, and their bytes.
+
+    It is taken once, before anything is made: a source that is edited meanwhile made nothing.
+    """
     top, state = _SOURCES / package, hashlib.sha256()
     for path in sorted(top.rglob("*.py"), key=Path.as_posix):
         name, source = path.relative_to(top).as_posix().encode(), path.read_bytes()
@@ -244,6 +238,7 @@ def manifest(name: str, study: Study, inputs: Inputs, files: Files) -> dict[str,
         "study": name,
         "question": study.question,
         "inputs": study.spelled(inputs),
+        "needs": study.needs(),
         "engine": sources_digest("engine"),
         "versions": {"python": platform.python_version()} | versions,
         "files": {file: _sha256(files[file]) for file in sorted(files)},
@@ -275,7 +270,8 @@ def verify(name: str, study: Study, root: Path, run: Run = Run(), full: bool = F
 
     Its files must be those of its manifest, its report must follow from its raw files, and the
     first and last deals must be played again as they were. With `full` every file is made again,
-    and must be the same bytes; the versions and the engine may be others.
+    and must be the same bytes, which takes the same version of this program and of matplotlib;
+    the engine may be another.
     """
     files = _folder(root / name)
     try:
@@ -301,7 +297,8 @@ def _claims(files: Files) -> dict[str, Any]:
         claims = json.loads(files[MANIFEST])
     except ValueError:
         claims = None
-    if not (isinstance(claims, dict) and isinstance(claims.get("files"), dict)):
+    parts = ("files", "needs")
+    if not (isinstance(claims, dict) and all(isinstance(claims.get(p), dict) for p in parts)):
         raise InputError(f"{MANIFEST}: expected a manifest as publishing writes it")
     return claims
 
@@ -322,6 +319,12 @@ def _wrong(
     for key in ("study", "question", "inputs"):
         if claims.get(key) != expected[key]:
             yield f"{MANIFEST}: {key}: not what the study has"
+    others = [
+        file for file, digest in expected["needs"].items() if claims["needs"].get(file) != digest
+    ]
+    if others:
+        yield f"{MANIFEST}: {', '.join(others)}: another than this was made with"
+        return
     differing = list(study.replay(inputs, files, run))
     yield from differing
     if not differing and not _follows(study, inputs, files):

@@ -55,7 +55,7 @@ def publish(
     folder = root / name
     with _alone(name, folder) as partial:
         inputs = inputs_of(name, study, root) if inputs is None else inputs
-        files = make(name, study, inputs, run, _Kept(partial, _key(inputs)))
+        files = make(name, study, inputs, run, _Kept(partial, _key(study, inputs)))
         new = partial / _NEW
         new.mkdir()
         for file, content in files.items():
@@ -65,10 +65,11 @@ def publish(
         new.rename(folder)
 
 
-def _key(inputs: Inputs) -> str:
-    """What finished parts hang on: the inputs, and the program that made them."""
-    digests = [sources_digest(package).encode() for package in ("engine", "analysis")]
-    return sha256(b"\0".join([to_toml(inputs), *digests])).hexdigest()
+def _key(study: Study, inputs: Inputs) -> str:
+    """What finished parts hang on: the inputs, what else is read, and the program."""
+    digests = [sources_digest(package) for package in ("engine", "analysis")]
+    needs = [f"{file} {digest}" for file, digest in study.needs().items()]
+    return sha256("\0".join([to_toml(inputs).decode(), *digests, *needs]).encode()).hexdigest()
 
 
 class _Kept(MutableMapping[str, bytes]):

@@ -40,6 +40,7 @@ def study(
     cells: Callable[[Inputs], dict[str, Cell]],
     report: Callable[[Inputs, dict[str, Counted]], pd.DataFrame],
     spelled: Callable[[Inputs], Inputs],
+    needs: Callable[[], dict[str, str]] = dict,
 ) -> Study:
     """A study of the tallies of some cells, with those of their first and last deals.
 
@@ -68,7 +69,7 @@ def study(
                 if raw[name][end] != tally:
                     yield f"{TALLIES}: {name}: its {end} deals are played differently now"
 
-    return Study(question, inputs, parts, reported, replay, _joined, spelled)
+    return Study(question, inputs, parts, reported, replay, _joined, spelled, needs)
 
 
 def _part(cell: Cell, seed: int, _: Files, run: Run) -> bytes:

@@ -141,10 +141,18 @@ deals_option = click.option(
 
 run_options = (deals_option, seed_option, threads_option)
 
+_PLAYERS = (
+    "Who plays the cards: random, simple, expert, worlds:W (W worlds for each card), or open (all "
+    "cards seen, best play by both sides)"
+)
+
 play_option = click.option(
+    "--play", default="expert", metavar="NAME", show_default=True, help=f"{_PLAYERS}.",
+)  # fmt: skip
+
+all_option = click.option(
     "--play", default="expert", metavar="NAME", show_default=True,
-    help="Who plays the cards: random, simple, expert, worlds:W (W worlds for each card), or open "
-    "(all cards seen, best play by both sides).",
+    help=f"{_PLAYERS}; or all of them side by side: all.",
 )  # fmt: skip
 
 cards_option = click.option(
@@ -180,9 +188,15 @@ def with_options(*options: Any) -> Callable[[Command], Command]:
     return decorate
 
 
-def study(*options: Any, play: bool = True, chart: bool = True) -> Callable[[Command], Command]:
-    """Add the options of a study after its own; the command is handed them as a `Study`."""
-    shared = [*rules_options, *([play_option] if play else []), *run_options, *output_options]
+def study(
+    *options: Any, play: bool = True, everyone: bool = False, chart: bool = True
+) -> Callable[[Command], Command]:
+    """Add the options of a study after its own; the command is handed them as a `Study`.
+
+    With `everyone` it can be asked of all players at once.
+    """
+    player = [all_option if everyone else play_option] if play else []
+    shared = [*rules_options, *player, *run_options, *output_options]
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)

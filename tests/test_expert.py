@@ -32,7 +32,7 @@ from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import NOTHING_KNOWN
 from engine.allfours.strategy import EXPERT, SIMPLE, Strategy
 from engine.allfours.table import Table
-from engine.cards import Mask, cards_of
+from engine.cards import InputError, Mask, cards_of
 from tests.command import run
 from tests.test_blindness import Choice, choices
 
@@ -172,7 +172,10 @@ def trained(root: Path, **choices: int) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_training_is_the_same_bytes_each_time_and_on_any_threads(tmp_path: Path) -> None:
+def test_training_is_the_same_bytes_each_time_and_on_any_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training, "_LEAST_BLOCK", 7)  # or one block would have all deals
     one = trained(tmp_path / "one", threads=1)
     assert one == trained(tmp_path / "two", threads=2)
     assert one["weights.npy"] != trained(tmp_path / "other", seed=2)["weights.npy"]
@@ -204,3 +207,33 @@ def test_what_is_published_fits_the_engine() -> None:
     assert weights.dtype == np.int64
     assert np.abs(weights).max() < 2**31
     assert isinstance(next(positions()).table, Table)
+
+
+def test_a_round_that_plays_as_something_else_is_named(tmp_path: Path) -> None:
+    files = trained(tmp_path)
+    weights = np.load(tmp_path / training.NAME / "weights.npy")
+    weights[-1] = -weights[-1]
+    np.save(tmp_path / "other.npy", weights)
+    files["weights.npy"] = (tmp_path / "other.npy").read_bytes()
+    wrong = list(training.replay(SMALL, files, Run()))
+    assert wrong == [
+        "weights.npy: round 2: plays its first trials differently now",
+        "weights.npy: round 2: plays its last trials differently now",
+    ]
+
+
+@pytest.mark.parametrize("file", ["weights.npy", "rounds.json"])
+def test_files_that_training_did_not_write_are_refused(file: str, tmp_path: Path) -> None:
+    files = trained(tmp_path)
+    for content in (b"", b"{}", b"[1]"):
+        with pytest.raises(InputError, match="expected as publishing writes them"):
+            list(training.replay(SMALL, files | {file: content}, Run()))
+
+
+@pytest.mark.parametrize(
+    "choice", [{"rounds": 0}, {"kept": 100}, {"picks": 0}, {"deals": 2_000_000}, {"trials": 0}]
+)
+def test_numbers_that_nothing_can_be_learned_with_are_refused(choice: dict[str, int]) -> None:
+    (name,) = choice
+    with pytest.raises(InputError, match=f'{name}: "{choice[name]}", expected'):
+        training.parts(SMALL | choice)

@@ -170,7 +170,7 @@ def beg(
     return table(
         rows + _part_rows(sums, names, n, -1),
         f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, begging=players.begging_rules(lineup.strategy)),
+        made_by(settled, rules, play, **_players(lineup, play)),
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
@@ -179,6 +179,11 @@ def beg(
         panels=_panels(names.values(), verdict),
         notes=[*forced, _BETWEEN, *_notes("whether the dealer gives", rules, play)],
     )
+
+
+def _players(lineup: Lineup, play: str) -> dict[str, str]:
+    """What the players have learned, and when they beg and give."""
+    return {**players.learned(play), "begging": players.begging_rules(lineup.strategy)}
 
 
 def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
@@ -243,7 +248,7 @@ def _notes(other: str, rules: Rules, play: str) -> list[str]:
         "The score of the match, and so the target, is not looked at."
     )
     long = [players.OPEN_RUN_NOTE] if play == players.OPEN_NAME else []
-    return [first, interim, *players.notes(play), *long]
+    return [first, interim, *players.notes(play, rules), *long]
 
 
 def give(
@@ -288,7 +293,7 @@ def give(
         rows + _part_rows(sums, names, n, 1),
         f"Should the dealer, begged, give with {format_cards(held)} "
         f"when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, begging=players.begging_rules(lineup.strategy)),
+        made_by(settled, rules, play, **_players(lineup, play)),
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,

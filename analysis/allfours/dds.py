@@ -40,7 +40,7 @@ def installed() -> bool:
     """Whether there is a DDS to compare with."""
     try:
         _library()
-    except ImportError:
+    except (ImportError, OSError):
         return False
     return True
 

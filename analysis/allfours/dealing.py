@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.allfours import rule_sets
+from analysis.allfours import players, rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk, play_hand
@@ -37,6 +37,7 @@ def record_deal(
     The cards are those that every study meets under this number. The arguments from `strategy`
     on are those of a `players.Lineup`.
     """
+    players.check_lineup(players.Lineup(strategy, weights, bits))
     return _record(seed, number, rules, strategy, weights, _solver(bits))
 
 
@@ -142,6 +143,7 @@ def record_deals(
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1, each as `record_deal` makes it."""
     check(rules)
+    players.check_lineup(players.Lineup(strategy, weights, bits))
     solver = _solver(bits)
     for number in range(first, first + deals):
         yield _record(seed, number, rules, strategy, weights, solver)

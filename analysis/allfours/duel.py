@@ -29,7 +29,7 @@ def duel(
     return table(
         rows(got, settled.deals),
         f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
-        made_by(settled, rules, f"{play1} v {play2}"),
+        made_by(settled, rules, f"{play1} v {play2}", **players.learned(play1, play2)),
         notes=["Every deal is played twice, with the teams swapped; n counts deals."],
     )
 

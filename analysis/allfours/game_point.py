@@ -51,12 +51,12 @@ def game(
     return table(
         _rows(tally, settled.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
-        made_by(settled, rules, play),
+        made_by(settled, rules, play, **players.learned(play)),
         parts_from=_BEFORE_PIPS,
         notes=[
             "Game is counted by pips, before the rule for ties.",
             "How many pips are in play, pip by pip, is in the chart and in the other formats.",
-            *players.notes(play),
+            *players.notes(play, rules),
         ],
         panels=_panels(cards),
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pandas as pd
 
@@ -64,7 +63,7 @@ def cells(
 ) -> dict[str, Cell]:
     """The tallies of a ladder: ``A_v_B_6`` of duels, ``A_6`` of a player with its like."""
     for name in (*names, *opponents):
-        players.player(name)
+        players.lineup(name, name)  # refuses who can't be on a ladder
 
     found: dict[str, Cell] = {}
     for cards in points.HAND_SIZES:
@@ -101,7 +100,7 @@ def _report(
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, ", ".join(names)),
+        made_by(run, rules, ", ".join(names), **players.learned(*names, *opponents)),
         notes=_NOTES,
         summary=_summary({row["name"]: row for row in rows}, names, opponents),
         panels=[_panel(two, [one for one in names if one != two]) for two in opponents],
@@ -174,10 +173,6 @@ def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
     return _report(counted, inputs["players"], inputs["opponents"], rules, _run(inputs))
 
 
-def _spelled(inputs: Inputs) -> dict[str, Any]:
-    return inputs | {"rules": rule_sets.spelled(rule_sets.from_record(inputs["rules"]))}
-
-
 STUDY = tallies.study(
     QUESTION,
     {
@@ -189,5 +184,6 @@ STUDY = tallies.study(
     },
     _cells,
     _published,
-    _spelled,
+    rule_sets.spelled,
+    players.needs,
 )

@@ -6,6 +6,7 @@ import functools
 import re
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -14,6 +15,7 @@ from analysis.provenance import results
 from analysis.run import Settled, Tally
 from engine.allfours.expert import WEIGHTS, Weights
 from engine.allfours.hand import MOST_SEEN
+from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.score import Seat
 from engine.allfours.solve import new_solver
 from engine.allfours.strategy import EXPERT, OPEN, PLAYERS, WORLDS, Strategy
@@ -42,6 +44,16 @@ OPEN_NOTE = (
     "how far the answer depends on hidden cards."
 )
 OPEN_RUN_NOTE = "Hands of twelve cards, after a second run, take it too long: expert plays those."
+
+_WEIGHTS = "players/expert/weights.npy"
+_LEARNED_UNDER = (
+    "undertrump", "undertrump_escape", "follow", "jack_points", "hang_points", "game_points",
+    "game_tie", "low_to",
+)  # fmt: skip
+_LEARNED_NOTE = (
+    "expert has learned under the classic rules, and plays these as if they were; worlds:W sees "
+    "what they pay, but leans on expert."
+)
 
 MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other players of the cards, or other "
@@ -142,6 +154,7 @@ def played(
     kernel: Callable[..., Tally], lineup: Lineup, first: int, last: int, seed: int, *args: Any
 ) -> Tally:
     """Play some deals, with a solver that nobody else works with at the same time."""
+    check_lineup(lineup)
     solver = None if lineup.bits is None else new_solver(lineup.bits)
     return kernel(first, last, seed, *args, lineup.strategy, lineup.weights, solver)
 
@@ -151,11 +164,34 @@ def can_play(play: str, cards: int) -> bool:
     return play != OPEN_NAME or cards <= MOST_SEEN
 
 
+def check_lineup(lineup: Lineup) -> Lineup:
+    """Return a lineup that can play: kernels would have others play for who lacks what it needs."""
+    numbers = lineup.strategy.dealer_play, lineup.strategy.eldest_play
+    assert lineup.weights is not None or max(numbers) < EXPERT, "expert needs its weights"
+    assert lineup.bits is not None or OPEN not in numbers, "open needs a solver"
+    return lineup
+
+
 def check_cards(play: str, cards: int) -> None:
     """Raise InputError if a player is too slow for many deals of so many cards."""
     if not can_play(play, cards):
         why = f"a hand of {cards} cards takes it a minute or more, expected 6 or {MOST_SEEN} cards"
         raise InputError(f'player "{OPEN_NAME}": {why}')
+
+
+def needs() -> dict[str, str]:
+    """The SHA-256 of the file that `weights` reads, by its name among the results."""
+    return {_WEIGHTS: sha256((results() / _WEIGHTS).read_bytes()).hexdigest()}
+
+
+def learned(*plays: str) -> dict[str, str]:
+    """What a report adds to how it was made: which weights, if these players have learned any.
+
+    Twelve digits of the SHA-256 of their file.
+    """
+    if all(play in ("random", "simple") for play in plays):
+        return {}
+    return {"weights": needs()[_WEIGHTS][:12]}
 
 
 @functools.cache
@@ -167,9 +203,8 @@ def weights() -> Weights:
     InputError
         If nothing is published, or something that the features of today can't read.
     """
-    file = results() / "players" / "expert" / "weights.npy"
     try:
-        rounds = np.load(file, allow_pickle=False)
+        rounds = np.load(results() / _WEIGHTS, allow_pickle=False)
     except FileNotFoundError:
         raise InputError('player "expert": not trained yet, expected `allfours train`') from None
     if rounds.shape[1:] != (WEIGHTS,):
@@ -179,9 +214,13 @@ def weights() -> Weights:
     return learned
 
 
-def notes(play: str) -> list[str]:
+def notes(play: str, rules: Rules) -> list[str]:
     """What a report says of the players, and of what its intervals leave out."""
-    return [OPEN_NOTE] if play == OPEN_NAME else [MODEL_NOTE]
+    if play == OPEN_NAME:
+        return [OPEN_NOTE]
+    fields = ((getattr(rules, field), getattr(CLASSIC, field)) for field in _LEARNED_UNDER)
+    strange = any(mine != theirs for mine, theirs in fields)
+    return [*([_LEARNED_NOTE] if strange and learned(play) else []), MODEL_NOTE]
 
 
 def begging_rules(strategy: Strategy) -> str:

@@ -57,6 +57,7 @@ def points(
         Every frequency is a share of all deals. Game is counted by pips, before the rule for
         ties. Points are per deal, the dealer's team's minus the eldest's, without the kicks'.
     """
+    hand_size(cards)
     if play == ALL:
         return side_by_side(
             lambda one, part: points(hand, kick, seat, cards, rules, one, part),
@@ -66,7 +67,7 @@ def points(
             run,
             cards,
         )
-    known = _known(hand, kick, seat, hand_size(cards))
+    known = _known(hand, kick, seat, cards)
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
     got = tally(known, rules, play, settled)
@@ -82,8 +83,8 @@ def points(
     return table(
         _rows(got, settled.deals, exact),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
-        made_by(settled, rules, play),
-        notes=[GAME_NOTE, *players.notes(play)],
+        made_by(settled, rules, play, **players.learned(play)),
+        notes=[GAME_NOTE, *players.notes(play, rules)],
         panels=[_PANEL],
     )
 

@@ -144,10 +144,13 @@ def describe(rules: Rules) -> str | dict[str, Any]:
     return {"base": name, **{field: _written(field, getattr(rules, field)) for field in fields}}
 
 
-def spelled(rules: Rules) -> dict[str, Any]:
-    """Every field of a rule set, as a record has it.
+def spelled(inputs: dict[str, Any]) -> dict[str, Any]:
+    """Inputs of a study with every field of their rule set.
 
-    >>> spelled(CLASSIC)["game_tie"], spelled(CLASSIC)["kick_points"]
+    >>> rules = spelled({"deals": 7, "rules": "classic"})["rules"]
+    >>> rules["game_tie"], rules["kick_points"]
     ('none', 'A:1,J:3,6:2')
     """
-    return {field: _written(field, value) for field, value in rules._asdict().items()}
+    rules = from_record(inputs["rules"])
+    fields = {field: _written(field, value) for field, value in rules._asdict().items()}
+    return inputs | {"rules": fields}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from analysis.allfours import players
+from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.report import Panel, Row, made, table
 from analysis.run import Run
 
@@ -17,10 +18,12 @@ EVERYONE = ("random", "simple", "expert", "worlds:32", players.OPEN_NAME)
 """Who plays with ``--play all``: players from the weakest up, and all cards seen."""
 
 _NOTE = (
-    "The same deals for every player, who plays all four hands; worlds:W and open, which are slow, "
-    "play only the first of them. The intervals cover chance; the players' difference is the "
-    "model's error, as far as these players show it. open has no say in the verdict."
+    "The same deals for every player, who plays all four hands; the slow play only the first of "
+    "them (with --play and --deals as in a line here the answer is the same). The intervals cover "
+    "chance; the players' difference is the model's error, as far as these players show it."
 )
+_OPEN_NOTE = "open has no say in the verdict."
+_FEW = f"no verdict (under {FEWEST_FOR_VERDICT} deals)"
 
 
 def side_by_side(
@@ -69,13 +72,20 @@ def side_by_side(
             for name, row in rows.items()
         ],
         one["question"],
-        made(**{**one["made"], "play": ", ".join(who), "deals": settled.deals}),
-        **_together(verdicts),
+        _made(one["made"], who, settled.deals),
+        **_together(verdicts, one),
         headline=_headline(found, key, verdicts),
         summary=[_line(play, rows, columns, verdicts) for play, rows in found.items()],
         panels=[_panel(key, who, verdicts)],
         notes=_notes(frames),
     )
+
+
+def _made(own: dict[str, Any], who: tuple[str, ...], deals: int) -> dict[str, Any]:
+    """How the whole was made, from how one player's answer was."""
+    play = {"play": f"{ALL} ({', '.join(who)})", **players.learned(*who)}
+    others = {key: value for key, value in own.items() if key not in ("rules", "play", "deals")}
+    return made(**{"rules": own["rules"], **play, **others, "deals": deals})
 
 
 def everyone(cards: int) -> tuple[str, ...]:
@@ -98,7 +108,8 @@ def work(play: str, cards: int, asked: int | None, usual: int) -> int:
 def _notes(frames: dict[str, pd.DataFrame]) -> list[str]:
     """A note of its own, and those of each player's report, once."""
     every = [note for frame in frames.values() for note in frame.attrs["notes"]]
-    return [_NOTE, *(note for note in dict.fromkeys(every) if note != players.MODEL_NOTE)]
+    own = [_NOTE, *([_OPEN_NOTE] if players.OPEN_NAME in frames else [])]
+    return [*own, *(note for note in dict.fromkeys(every) if note != players.MODEL_NOTE)]
 
 
 def _by_name(frame: pd.DataFrame) -> dict[str, Row]:
@@ -106,13 +117,14 @@ def _by_name(frame: pd.DataFrame) -> dict[str, Row]:
     return {row["name"]: row for row in rows}
 
 
-def _together(verdicts: dict[str, str]) -> dict[str, Any]:
+def _together(verdicts: dict[str, str], one: Mapping[Any, Any]) -> dict[str, Any]:
     if not verdicts:
         return {}
     decided = set(_of_players(verdicts).values()) - {"undecided"}
     return {
         "verdict": decided.pop() if len(decided) == 1 else "undecided",
         "verdicts": verdicts,
+        **{key: one[key] for key in ("verdict_level",) if key in one},
     }
 
 
@@ -130,7 +142,10 @@ def _headline(found: dict[str, dict[str, Row]], key: str, verdicts: dict[str, st
     if players.OPEN_NAME in found:
         spread += f"; with all cards seen it is {found[players.OPEN_NAME][key]['value']:+.3f}"
     spread += "."
-    verdicts = _of_players(verdicts)
+    verdicts = {
+        play: own if own != "undecided" or found[play][key]["n"] >= FEWEST_FOR_VERDICT else _FEW
+        for play, own in _of_players(verdicts).items()
+    }
     if not verdicts:
         return spread[0].upper() + spread[1:]
     said = {
@@ -139,10 +154,10 @@ def _headline(found: dict[str, dict[str, Row]], key: str, verdicts: dict[str, st
     }
     if len(said) == 1:
         answer = f"{next(iter(verdicts.values())).upper()} with every player"
-        survives = "" if "undecided" in said else "The verdict survives: "
+        survives = "" if {"undecided", _FEW} & set(said) else "The verdict survives: "
         return f"{survives}{answer}. {spread[0].upper()}{spread[1:]}"
     parts = "; ".join(f"{verdict.upper()} with {_listed(who)}" for verdict, who in said.items())
-    contradicted = len(set(said) - {"undecided"}) > 1
+    contradicted = len(set(said) - {"undecided", _FEW}) > 1
     survives = "does not survive" if contradicted else "survives as far as it is decided"
     return f"The verdict {survives}: {parts}. {spread[0].upper()}{spread[1:]}"
 

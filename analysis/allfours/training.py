@@ -26,11 +26,11 @@ from analysis.provenance import Files, Inputs, Part, Study
 from analysis.report import Panel, table
 from analysis.run import Run, Tally, cores
 from engine.allfours.compare import duel_tally
-from engine.allfours.expert import FEATURES, WEIGHTS, Weights
+from engine.allfours.expert import FEATURES, POINT, WEIGHTS, Weights
 from engine.allfours.learn import SCALE, SIDE, SIZE_CONTEXTS, learn_tally
 from engine.allfours.simulate import NOTHING_KNOWN
 from engine.allfours.strategy import EXPERT, RANDOM, SIMPLE, Strategy
-from engine.allfours.worlds import POINT
+from engine.cards import InputError
 
 NAME = "players/expert"
 QUESTION = "How does expert improve from round to round of its training?"
@@ -48,6 +48,12 @@ OPPONENTS = {"random": RANDOM, "simple": SIMPLE}
 _ENDS = 20
 """So many first and last deals of a round are played again by `verify`."""
 
+_LEAST_BLOCK, _MOST_THREADS = 1000, 8
+"""Each block of deals has a tally of 80 MB, so there are few of them at a time."""
+_LARGEST = 2**31 - 1
+_MOST_LEARNED = 3_000_000
+"""With so many positions of one size of hand no sum of a round can leave an int64."""
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -60,13 +66,14 @@ def _learned(
     settled = replace(run, seed=inputs["seed"], first=first, deals=deals).settled(deals)
     known = NOTHING_KNOWN._replace(cards=cards)
     rules = rule_sets.from_record(inputs["rules"])
-    block = max(1000, -(-deals // (2 * settled.threads)))  # their tallies are large
-    return replace(settled, block=block).tally(
+    block = max(_LEAST_BLOCK, -(-deals // (2 * settled.threads)))
+    threads = min(settled.threads, _MOST_THREADS)
+    return replace(settled, block=block, threads=threads).tally(
         learn_tally, known, rules, Strategy(player, player), before, inputs["picks"]
     )
 
 
-def fit(equations: Tally, ridge: int) -> Weights:
+def fit(equations: Tally, ridge: int, threads: int = 1) -> Weights:
     """The weights of one size of hand that solve its equations, in parts of POINT.
 
     Parameters
@@ -78,7 +85,7 @@ def fit(equations: Tally, ridge: int) -> Weights:
         diagonal's mean, so that it matters less the more there is to learn from.
     """
     contexts = equations.reshape(SIZE_CONTEXTS, FEATURES, SIDE)
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         return np.concatenate(list(pool.map(partial(_fit_context, ridge), contexts)))
 
 
@@ -127,9 +134,7 @@ def _read(content: bytes) -> npt.NDArray[Any]:
 
 def _written(weights: npt.NDArray[Any]) -> bytes:
     content = io.BytesIO()
-    small = weights.astype(np.int32)
-    assert (small == weights).all()
-    np.save(content, small)
+    np.save(content, np.clip(weights, -_LARGEST, _LARGEST).astype(np.int32))
     return content.getvalue()
 
 
@@ -140,11 +145,17 @@ def _train(inputs: Inputs, number: int, done: Files, run: Run) -> bytes:
     stay: chance is averaged over rounds, and players don't chase one another in circles.
     """
     before = _before(number, done)
-    sizes = (
-        fit(_learned(inputs, number, cards, before, run, inputs["deals"]), inputs["ridge"])
-        for cards in HAND_SIZES
+    threads = cores() if run.threads is None else run.threads
+    new = np.concatenate(
+        [
+            fit(
+                _learned(inputs, number, cards, before, run, inputs["deals"]),
+                inputs["ridge"],
+                threads,
+            )
+            for cards in HAND_SIZES
+        ]
     )
-    new = np.concatenate(list(sizes))
     kept = inputs["kept"] if number > 2 else 0
     return _written((kept * before + (100 - kept) * new) // 100)
 
@@ -165,18 +176,28 @@ def _ends(inputs: Inputs, number: int, before: Weights, run: Run) -> dict[str, s
 
 def _check(inputs: Inputs, number: int, done: Files, run: Run) -> bytes:
     """The ends of a round, and what its weights win from each opponent."""
+    after = _read(done[f"round-{number}"]).astype(np.int64)
     return json.dumps(
         {
             "ends": _ends(inputs, number, _before(number, done), run),
-            "trials": _trials(inputs, _read(done[f"round-{number}"]).astype(np.int64), run),
+            "trials": _trials(inputs, after, run, inputs["trials"]),
+            **_trial_ends(inputs, after, run),
         }
     ).encode()
 
 
-def _trials(inputs: Inputs, weights: Weights, run: Run) -> dict[str, list[int]]:
-    """Tallies of duels, by opponent and size of hand."""
-    deals = inputs["trials"]
-    settled = replace(run, seed=inputs["seed"], deals=deals).settled(deals)
+def _trial_ends(inputs: Inputs, weights: Weights, run: Run) -> dict[str, dict[str, list[int]]]:
+    few, quiet = min(_ENDS, inputs["trials"]), replace(run, progress=None)
+    ends = {"first trials": 0, "last trials": inputs["trials"] - few}
+    return {end: _trials(inputs, weights, quiet, few, skip) for end, skip in ends.items()}
+
+
+def _trials(
+    inputs: Inputs, weights: Weights, run: Run, deals: int, skip: int = 0
+) -> dict[str, list[int]]:
+    """Tallies of duels, by opponent and size of hand, on deals that nothing was learned from."""
+    first = inputs["rounds"] * inputs["deals"] + skip
+    settled = replace(run, seed=inputs["seed"], first=first, deals=deals).settled(deals)
     rules = rule_sets.from_record(inputs["rules"])
     return {
         f"{opponent}_{cards}": settled.tally(
@@ -193,7 +214,22 @@ def _trials(inputs: Inputs, weights: Weights, run: Run) -> dict[str, list[int]]:
 
 
 def parts(inputs: Inputs) -> dict[str, Part]:
-    """A round and its check, in turn."""
+    """A round and its check, in turn.
+
+    Raises
+    ------
+    InputError
+        For numbers that nothing can be learned with.
+    """
+    limits = {"rounds": (1, 100), "deals": (1, _MOST_LEARNED), "picks": (1, 20)}
+    limits |= {"ridge": (1, 10**6), "kept": (0, 99), "trials": (1, 10**7)}
+    for name, (low, high) in limits.items():
+        if not low <= inputs[name] <= high:
+            raise InputError(f'{name}: "{inputs[name]}", expected {low} to {high}')
+    if inputs["deals"] * inputs["picks"] > _MOST_LEARNED:
+        raise InputError(
+            f'deals: "{inputs["deals"]}", expected at most {_MOST_LEARNED // inputs["picks"]}'
+        )
     found = {}
     for number in range(1, inputs["rounds"] + 1):
         work = len(HAND_SIZES) * inputs["deals"]
@@ -212,26 +248,51 @@ def raw(done: Files) -> Files:
 
 
 def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
-    """Play the first and last deals of every round again."""
-    weights, checks = _read(files["weights.npy"]), json.loads(files["rounds.json"])
+    """Play the first and last deals of every round again, and the trials of what it learned."""
+    weights, checks = _opened(inputs, files)
     before = np.zeros(WEIGHTS, np.int64)
-    for number, after in enumerate(weights, 1):
+    for number, after in enumerate(weights.astype(np.int64), 1):
+        check = checks[number - 1]
         ends = _ends(inputs, number, before, run)
-        for end, digest in checks[str(number)]["ends"].items():
+        for end, digest in check["ends"].items():
             if ends.get(end) != digest:
                 yield f"weights.npy: round {number}: its {end} teach something else now"
-        before = after.astype(np.int64)
+        for end, trials in _trial_ends(inputs, after, run).items():
+            if check[end] != trials:
+                yield f"weights.npy: round {number}: plays its {end} differently now"
+        before = after
+
+
+def _opened(inputs: Inputs, files: Files) -> tuple[npt.NDArray[Any], list[dict[str, Any]]]:
+    """The weights of all rounds, and their checks.
+
+    Raises
+    ------
+    InputError
+        If the files are not as publishing writes them.
+    """
+    rounds = inputs["rounds"]
+    try:
+        weights = _read(files["weights.npy"])
+        if weights.shape != (rounds, WEIGHTS):
+            raise InputError(f"weights.npy: {weights.shape}, expected ({rounds}, {WEIGHTS})")
+        checks = json.loads(files["rounds.json"])
+        return weights, [checks[str(number)] for number in range(1, rounds + 1)]
+    except (KeyError, TypeError, ValueError):
+        raise InputError("weights.npy, rounds.json: expected as publishing writes them") from None
 
 
 def report(inputs: Inputs, files: Files) -> pd.DataFrame:
     """The learning curve: points per deal that the expert of each round wins."""
-    checks, rounds = json.loads(files["rounds.json"]), range(1, inputs["rounds"] + 1)
+    checks, rounds = _opened(inputs, files)[1], range(1, inputs["rounds"] + 1)
     rows = []
     for number in rounds:
-        for name, tally in checks[str(number)]["trials"].items():
+        for name, tally in checks[number - 1]["trials"].items():
             row = duel.rows(np.array(tally, np.int64), inputs["trials"])[0]
             rows.append(row | {"name": f"round_{number}_v_{name}"})
-    settled = Run(deals=inputs["trials"], seed=inputs["seed"]).settled(inputs["trials"])
+    first = inputs["rounds"] * inputs["deals"]
+    run = Run(deals=inputs["trials"], seed=inputs["seed"], first=first)
+    settled = run.settled(inputs["trials"])
     rules = rule_sets.from_record(inputs["rules"])
     return table(
         rows,
@@ -250,8 +311,4 @@ def _panel(opponent: str, rounds: list[str]) -> Panel:
     return Panel(f"Points per deal won from {opponent}, by round", tuple(rounds), series)
 
 
-def _spelled(inputs: Inputs) -> Inputs:
-    return inputs | {"rules": rule_sets.spelled(rule_sets.from_record(inputs["rules"]))}
-
-
-STUDY = Study(QUESTION, INPUTS, parts, report, replay, raw, _spelled)
+STUDY = Study(QUESTION, INPUTS, parts, report, replay, raw, rule_sets.spelled)

@@ -35,6 +35,8 @@ Trail: TypeAlias = npt.NDArray[np.int64]
 
 LEAST: Final = -(1 << 62)
 
+POINT: Final = 1 << 20
+"""A point in the score of a card."""
 ONE: Final = 256
 """A probability of one; a feature that says which case holds is ``ONE_HOT`` there."""
 ONE_HOT: Final = 64

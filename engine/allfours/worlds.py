@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, lean_kernel, small_kernel
-from engine.allfours.expert import Weights, expert
+from engine.allfours.expert import POINT, Weights, expert
 from engine.allfours.play import pick, play_on
 from engine.allfours.rules import Rules
 from engine.allfours.score import Seat, outcome, points, team_of
@@ -27,8 +27,6 @@ from engine.random import SAMPLE, Stream, below, new_stream, scramble, start
 
 PRIOR: Final = 100
 """Worlds that the score of `expert` counts as."""
-POINT: Final = 1 << 20
-"""A point in the scores of `expert`."""
 
 
 def _ways_table() -> npt.NDArray[np.int64]:

@@ -11,7 +11,7 @@ kick_option = click.option("--kick", required=True, metavar="CARD", help="The ca
 
 
 @click.command(cls=Strict)
-@study(hand_argument, kick_option)
+@study(hand_argument, kick_option, everyone=True)
 def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
     """Should I, the eldest, beg with the six cards of HAND?
 
@@ -29,7 +29,7 @@ def beg(study: Study, hand: tuple[str, ...], kick: str) -> None:
 
 
 @click.command(cls=Strict)
-@study(hand_argument, kick_option, chart=False)
+@study(hand_argument, kick_option, everyone=True, chart=False)
 def give(study: Study, hand: tuple[str, ...], kick: str) -> None:
     """Should I, the dealer, when begged, give with the six cards of HAND, or run the pack?
 

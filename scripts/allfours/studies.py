@@ -40,6 +40,7 @@ def kick(study: Study) -> None:
         help="Whose hand it is: eldest (if not given), dealer, dealer-partner, eldest-partner.",
     ),
     cards_option,
+    everyone=True,
 )
 def points(
     study: Study, hand: tuple[str, ...], kick: str | None, seat: str | None, cards: str
