@@ -20,7 +20,7 @@ from engine.allfours.play import play_out
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.allfours.strategy import PLAYERS, Strategy, at_random, begs, gives, simple
 from engine.allfours.table import Table, opening
-from engine.allfours.worlds import new_desk, sampled
+from engine.allfours.worlds import new_scratch, sampled
 from engine.cards import (
     NO_CARD,
     PACK,
@@ -120,13 +120,13 @@ def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
     assert lineup.weights is not None
     number = players.worlds(play)
     deals = (1 if INTERPRETED else 15) if number else DEALS
-    desk = new_desk()
+    scratch = new_scratch()
     for deal in range(deals):
         for hand, table, legal, card in choices(record_deal(7, deal, rules, *lineup)):
             if legal.bit_count() == 1:
                 continue
             if number:
-                chosen = sampled(hand, table, legal, rules, lineup.weights, number, desk)
+                chosen = sampled(hand, table, legal, rules, lineup.weights, number, scratch)
             else:
                 chosen = expert(hand, table, legal, lineup.weights, None, None)
             assert format_card(chosen) == card, (deal, table)
@@ -188,7 +188,7 @@ def test_argument_lists_are_information_sets() -> None:
     assert parameters(begs) == ["hand", "trump", "strategy"]
     assert parameters(gives) == ["hand", "trump", "strategy", "rules"]
     assert parameters(expert) == ["hand", "table", "legal", "weights", "scores", "trail"]
-    known = ["hand", "table", "legal", "rules", "weights", "worlds", "desk"]
+    known = ["hand", "table", "legal", "rules", "weights", "worlds", "scratch"]
     assert parameters(sampled) == known
     assert list(PLAYERS) == ["random", "simple", "expert"]  # another is to be tested here too
 

@@ -18,7 +18,7 @@ from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.allfours.score import outcome, points, team_of
 from engine.allfours.strategy import EXPERT, RANDOM, Strategy
 from engine.allfours.table import Table, after, lacks
-from engine.allfours.worlds import deal_world, new_desk, sampled
+from engine.allfours.worlds import deal_world, new_scratch, sampled
 from engine.cards import NO_CARD, PACK, Mask, bit, cards_of, mask_of
 from engine.random import new_stream, start
 from tests.test_blindness import choices
@@ -107,7 +107,7 @@ def test_long_hands_that_have_shown_much_are_dealt() -> None:
 
 
 def play(hand: Mask, table: Table, legal: Mask, rules: Rules, number: int) -> int:
-    return sampled(hand, table, legal, rules, weights(), number, new_desk())
+    return sampled(hand, table, legal, rules, weights(), number, new_scratch())
 
 
 @pytest.mark.skipif(INTERPRETED, reason="a million cards to be chosen")
@@ -148,7 +148,7 @@ def sampled_means(hand: Mask, table: Table, rules: Rules) -> dict[int, float]:
 
 
 def test_it_plays_the_same_card_in_the_same_position() -> None:
-    desk = new_desk()
+    scratch = new_scratch()
     for choice in choices(record_deal(22, 3, CLASSIC, Strategy(RANDOM, RANDOM))):
-        args = (choice.hand, choice.table, choice.legal, CLASSIC, weights(), 3, desk)
+        args = (choice.hand, choice.table, choice.legal, CLASSIC, weights(), 3, scratch)
         assert sampled(*args) == sampled(*args)

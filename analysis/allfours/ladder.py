@@ -19,7 +19,7 @@ from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.simulate import NOTHING_KNOWN
 
 DEALS = 40_000
-_PUBLISHED = 400_000
+_PUBLISHED = 200_000
 PLAYERS_ON_LADDER = ("random", "simple", "expert", "worlds:32", "worlds:128")
 """From the weakest up; each meets every one of OPPONENTS but itself."""
 OPPONENTS = ("random", "simple", "expert")

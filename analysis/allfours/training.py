@@ -278,7 +278,7 @@ def _opened(inputs: Inputs, files: Files) -> tuple[npt.NDArray[Any], list[dict[s
             raise InputError(f"weights.npy: {weights.shape}, expected ({rounds}, {WEIGHTS})")
         checks = json.loads(files["rounds.json"])
         return weights, [checks[str(number)] for number in range(1, rounds + 1)]
-    except (KeyError, TypeError, ValueError):
+    except (EOFError, KeyError, TypeError, ValueError):
         raise InputError("weights.npy, rounds.json: expected as publishing writes them") from None
 
 
