@@ -84,6 +84,6 @@ def test_a_budget_ends_in_a_sentence() -> None:
 
 
 def test_show_marks_what_was_given_away() -> None:
-    shown = run("show", "--seed", "7", "--deal", "7", "--solve").out
+    shown = run("show", "--seed", "7", "--deal", "7", "--solve", "--play", "simple").out
     assert shown.count("?") == 5 + 1
     assert "trick 1, 6H: 2; best 8C" in shown
