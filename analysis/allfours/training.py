@@ -221,15 +221,12 @@ def parts(inputs: Inputs) -> dict[str, Part]:
     InputError
         For numbers that nothing can be learned with.
     """
-    limits = {"rounds": (1, 100), "deals": (1, _MOST_LEARNED), "picks": (1, 20)}
+    most = _MOST_LEARNED // max(inputs["picks"], 1)
+    limits = {"rounds": (1, 100), "picks": (1, 20), "deals": (1, most)}
     limits |= {"ridge": (1, 10**6), "kept": (0, 99), "trials": (1, 10**7)}
     for name, (low, high) in limits.items():
         if not low <= inputs[name] <= high:
             raise InputError(f'{name}: "{inputs[name]}", expected {low} to {high}')
-    if inputs["deals"] * inputs["picks"] > _MOST_LEARNED:
-        raise InputError(
-            f'deals: "{inputs["deals"]}", expected at most {_MOST_LEARNED // inputs["picks"]}'
-        )
     found = {}
     for number in range(1, inputs["rounds"] + 1):
         work = len(HAND_SIZES) * inputs["deals"]
