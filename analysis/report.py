@@ -36,6 +36,23 @@ class Panel(NamedTuple):
     """Rows to hatch."""
 
 
+class Grid(NamedTuple):
+    """A picture of a chart in rows and columns, a number in each cell."""
+
+    title: str
+    across: str
+    """What the columns are."""
+    down: str
+    """What the rows are."""
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    """The row of the report in each cell; "" where there is none."""
+    percent: bool = False
+    undecided: tuple[str, ...] = ()
+    """Rows of the report whose cells are hatched."""
+
+
 def share_row(name: str, count: int, n: int, exact: Fraction | None = None) -> Row:
     """A row for a share of `n` deals, beside its exact value if there is one."""
     row = _row(name, estimate.proportion(count, n))
@@ -81,9 +98,9 @@ def table(rows: Iterable[Row], question: str, made: dict[str, Any], **attrs: Any
         As `made` returns it.
     **attrs
         ``verdict`` and its ``verdict_level``, ``headline`` (the answer in a sentence), ``notes``
-        (sentences), ``panels`` (of a chart), ``parts`` (title and rows of a second table for
-        people, which stands in for the rows from ``parts_from`` on), ``summary`` (rows of a table
-        for people in place of all rows; markdown has both).
+        (sentences), ``panels`` and ``grids`` (of a chart), ``parts`` (title and rows of a second
+        table for people, which stands in for the rows from ``parts_from`` on), ``summary`` (rows
+        of a table for people in place of all rows; markdown has both).
     """
     frame = pd.DataFrame(list(rows))
     frame.attrs.update(question=question, made=made, **attrs)

@@ -12,6 +12,7 @@ import pytest
 
 from analysis.allfours import players, training
 from analysis.allfours.dealing import record_deal
+from analysis.linear import solve_linear
 from analysis.provenance import verify
 from analysis.publishing import publish
 from analysis.run import Run
@@ -148,7 +149,7 @@ def test_a_system_is_solved_as_a_library_does() -> None:
     rng = np.random.default_rng(6)
     root = rng.normal(size=(60, 50))
     matrix, right = root.T @ root, rng.normal(size=50)
-    found = training.solve_linear(matrix.copy(), right.copy())
+    found = solve_linear(matrix.copy(), right.copy())
     assert np.allclose(found, np.linalg.solve(matrix, right), rtol=1e-8)
 
 

@@ -2,197 +2,457 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
-from analysis.allfours import players
-from analysis.allfours.exact_begging import beg_forms, give_forms
+from analysis import estimate, sequential
+from analysis.allfours import books, players
+from analysis.allfours.exact_begging import exhausted_if_run
 from analysis.allfours.players import Lineup
 from analysis.allfours.settings import made_by
 from analysis.allfours.side_by_side import ALL, side_by_side
-from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
-from analysis.report import Panel, Row, mean_row, share_row, table
-from analysis.run import Run, Settled
+from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, Estimate
+from analysis.report import Panel, Row, share_row, table
+from analysis.run import Run, Settled, Tally
+from engine.allfours.book import gift_allowed
 from engine.allfours.compare import (
     BEGGING_ARMS,
     BEGGING_EXHAUSTED,
     BEGGING_GIVES,
+    BEGGING_STUCK,
+    BEGGING_WINS,
     PARTS,
+    Stakes,
     begging_tally,
 )
+from engine.allfours.match import WIN
 from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.score import kick_worth
 from engine.allfours.simulate import Known
-from engine.cards import Card, Mask, bit, format_card, format_cards, lane, suit_of
+from engine.cards import Card, InputError, Mask, bit, format_card, format_cards, lane, suit_of
 from engine.deal import unseen
 
-DEALS = 350_000
+DEALS = 250_000
+MOST_DEALS = 10_000_000
+"""So many at most where a run stops by itself."""
 HAND_SIZE = 9
 """Cards in a hand after a run."""
-_BEG_COLUMNS = "beg_minus_stand", ("stand", "beg", "beg_minus_stand")
-_GIVE_COLUMNS = "run_minus_give", ("give", "run", "run_minus_give")
 DEALER_SEAT, ELDEST_SEAT = 0, 1
+SMALL_POINTS, SMALL_WIN = 0.02, 0.0005
+"""A difference that surely is smaller hardly matters: points a deal, chance of winning."""
 
-Sums = dict[str, dict[str, tuple[int, int]]]
-"""Sum and sum of squares by arm and part, the dealer's team's points minus the eldest's."""
+
+class Stop(NamedTuple):
+    """When a run ends before its last deal."""
+
+    decided: bool = False
+    """Once the verdict is decided."""
+    error: float | None = None
+    """Once the standard error of the difference is at most so much."""
 
 
-def _simulate(
-    run: Settled, seat: int, hand: Mask, kick: Card, rules: Rules, lineup: Lineup
-) -> tuple[Sums, int, int]:
-    """The sums, the deals in which the dealer gives, and those that exhaust the pack."""
-    known = Known(seat, hand, kick)
-    others = unseen(hand | bit(kick))
-    tally = players.tally(run, lineup, begging_tally, others, known, rules)
-    cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
-    sums = {
+NEVER = Stop()
+
+
+class Side(NamedTuple):
+    """One of the two decisions: who takes it, and how his report is worded."""
+
+    seat: int
+    sign: int
+    """1 where the dealer's team's points count, -1 for the eldest's."""
+    arms: dict[str, str]
+    """The arms of the tally and their rows; the last is the difference that decides."""
+    wins: dict[str, str]
+    """The same for the chance of winning the match."""
+    actions: tuple[str, str]
+    """What a positive difference speaks for, and the other action."""
+    more_is: str
+    """What doing the first instead of the second is called."""
+    us: str
+    them: str
+
+
+BEG = Side(
+    ELDEST_SEAT,
+    -1,
+    {
+        "stand": "stand",
+        "given": "beg_if_given",
+        "run": "beg_if_run",
+        "beg": "beg",
+        "beg_minus_stand": "beg_minus_stand",
+    },
+    {
+        "stand": "win_if_stand",
+        "beg": "win_if_beg",
+        "given": "win_if_given",
+        "run": "win_if_run",
+        "beg_minus_stand": "win_difference",
+    },
+    ("beg", "stand"),
+    "Begging",
+    "eldest",
+    "dealer",
+)
+GIVE = Side(
+    DEALER_SEAT,
+    1,
+    {"given": "give", "run": "run", "run_minus_given": "run_minus_give"},
+    {"given": "win_if_give", "run": "win_if_run", "run_minus_given": "win_difference"},
+    ("run", "give"),
+    "Running",
+    "dealer",
+    "eldest",
+)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A hand, the kick, and what is played for."""
+
+    side: Side
+    hand: Mask
+    kick: Card
+    rules: Rules
+    stakes: Stakes
+    source: str
+    """Where the other side's decisions come from."""
+    score: tuple[int, int] | None
+    """Our points and theirs before the deal; None where only points count."""
+
+    def words(self) -> str:
+        """The cards and the score, in canonical form."""
+        at = f", at {self.score[0]}-{self.score[1]}" if self.score else ""
+        return f"{format_cards(self.hand)} when {format_card(self.kick)} is kicked{at}?"
+
+    @property
+    def may_give(self) -> bool:
+        """Whether the score allows a gift."""
+        return gift_allowed(self.stakes.eldest, self.rules)
+
+
+def _position(side: Side, hand: str, kick: str, rules: Rules, score: str | None) -> Position:
+    """Read a hand, a kick and a score, and find the solution that belongs to them.
+
+    Raises
+    ------
+    InputError
+        Names what can't be read, or that nothing is decided there.
+    """
+    check(rules)
+    held, kicked = players.hand_and_kick(hand, kick, 6)
+    fresh, source = books.for_points(rules)
+    if score is None:
+        stakes = Stakes(0, 0, np.zeros((0, 0)), fresh, fresh)
+        return Position(side, held, kicked, rules, stakes, source, None)
+    us, them = read_score(score, rules)
+    dealer, eldest = (us, them) if side.seat == DEALER_SEAT else (them, us)
+    before = dealer, eldest
+    if rules.kick_kept:
+        dealer += kick_worth(kicked, rules)
+    if dealer >= rules.target:
+        why = f"the kick {format_card(kicked)} wins the match for the dealer's team"
+        raise InputError(f'score "{score}": {why}, expected a score at which there is a choice')
+    book, equity, source = books.for_match(rules, (dealer, eldest), before)
+    stakes = Stakes(dealer, eldest, equity, book, fresh)
+    return Position(side, held, kicked, rules, stakes, source, (us, them))
+
+
+def read_score(score: str, rules: Rules) -> tuple[int, int]:
+    """Read ``US-THEM``, the points before the deal.
+
+    Raises
+    ------
+    InputError
+        Names what was read and what was expected.
+    """
+    most = rules.target - 1
+    numbers = re.fullmatch(r"\s*([0-9]{1,3})\s*[-:]\s*([0-9]{1,3})\s*", score, re.ASCII)
+    if not numbers or max(map(int, numbers.groups())) > most:
+        raise InputError(
+            f'score "{score}": expected US-THEM, your points and theirs, from 0-0 to {most}-{most}'
+        )
+    return int(numbers[1]), int(numbers[2])
+
+
+class Counted(NamedTuple):
+    """What came of the deals, by arm; the dealer's team's minus the eldest's."""
+
+    points: dict[str, dict[str, tuple[int, int]]]
+    """Sum and sum of squares by arm and part."""
+    wins: dict[str, tuple[int, int]]
+    """The same of the dealer's team's chance of winning, in WIN."""
+    given: int
+    exhausted: int
+    n: int
+
+
+def _counted(tally: Tally, n: int) -> Counted:
+    cells = tally[:BEGGING_WINS].reshape(len(BEGGING_ARMS), len(PARTS), 2).tolist()
+    wins = tally[BEGGING_WINS:BEGGING_GIVES].reshape(len(BEGGING_ARMS), 2).tolist()
+    points = {
         arm: {part: (cells[i][j][0], cells[i][j][1]) for j, part in enumerate(PARTS)}
         for i, arm in enumerate(BEGGING_ARMS)
     }
-    return sums, int(tally[BEGGING_GIVES]), int(tally[BEGGING_EXHAUSTED])
+    chances = {arm: (wins[i][0], wins[i][1]) for i, arm in enumerate(BEGGING_ARMS)}
+    given, exhausted = int(tally[BEGGING_GIVES]), int(tally[BEGGING_EXHAUSTED])
+    return Counted(points, chances, given, exhausted, n)
 
 
-def _rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
-    """A row for the total of each arm, under its name in the report."""
-    return [mean_row(name, *sums[arm]["total"], n, scale=side) for arm, name in names.items()]
+def _deciding(position: Position, got: Counted) -> tuple[tuple[int, int], float]:
+    """Sum and sum of squares of the difference that decides, and what a unit of it is worth."""
+    arm = list(position.side.arms)[-1]
+    if position.score is None:
+        return got.points[arm]["total"], position.side.sign
+    return got.wins[arm], position.side.sign / WIN
 
 
-def _part_rows(sums: Sums, names: dict[str, str], n: int, side: int) -> list[Row]:
+def _simulate(position: Position, run: Settled, lineup: Lineup, stop: Stop) -> Counted:
+    """Play the deals, or as many of them as it takes."""
+    known = Known(position.side.seat, position.hand, position.kick)
+    others = unseen(position.hand | bit(position.kick))
+
+    def played(part: Settled) -> Tally:
+        args = others, known, position.stakes, position.rules
+        return players.tally(part, lineup, begging_tally, *args)
+
+    def enough(tally: Tally, n: int) -> bool:
+        (total, squares), scale = _deciding(position, _counted(tally, n))
+        if stop.error is not None:
+            error = estimate.standard_error(total, squares, n)
+            return error is not None and error * abs(scale) <= stop.error
+        half = sequential.half_width(total, squares, n, VERDICT_LEVEL)
+        return abs(total / n) > half
+
+    tally, n = (
+        (played(run), run.deals) if stop == NEVER else sequential.tallied(run, played, enough)
+    )
+    if tally[BEGGING_STUCK]:
+        raise InputError(
+            "the eldest would hardly ever beg here, expected rules and a score at which he does"
+        )
+    return _counted(tally, n)
+
+
+def ask(
+    side: Side,
+    hand: str,
+    kick: str,
+    rules: Rules,
+    play: str,
+    run: Run,
+    score: str | None,
+    stop: Stop,
+) -> tuple[Position, Counted, dict[str, Any], Settled]:
+    """Read a question, play its deals, and say how that was done."""
+    position = _position(side, hand, kick, rules, score)
+    lineup = players.lineup(play, begging=True)
+    usual = DEALS if stop == NEVER else MOST_DEALS
+    settled = run.settled(players.share(usual, play, cards=HAND_SIZE))
+    got = _simulate(position, settled, lineup, stop)
+    more = {**players.learned(play), "begging": position.source}
+    if position.score:
+        more["score"] = f"{position.score[0]}-{position.score[1]}"
+    if stop.error is not None:
+        more["stopped"] = f"at a standard error of {stop.error:g}"
+    elif stop.decided:
+        more["stopped"] = "when decided"
+    made = made_by(settled, rules, play, **more)
+    return position, got, made | {"deals": got.n}, settled
+
+
+def _mean(got: Counted, stop: Stop) -> Callable[[str, tuple[int, int], float], Row]:
+    """How a row is made of a sum and a sum of squares."""
+    of = estimate.mean if stop == NEVER else sequential.mean
+
+    def row(name: str, sums: tuple[int, int], scale: float) -> Row:
+        return {"name": name, **of(*sums, got.n, scale=scale)._asdict()}
+
+    return row
+
+
+def _rows(position: Position, got: Counted, stop: Stop) -> list[Row]:
+    """A row for the total of each arm, and for its chance of winning."""
+    side, row = position.side, _mean(got, stop)
+    rows = [row(name, got.points[arm]["total"], side.sign) for arm, name in side.arms.items()]
+    if position.score is not None:
+        for arm, name in side.wins.items():
+            total, squares = got.wins[arm]
+            if side.sign < 0 and name != "win_difference":  # the eldest's team's chance
+                squares += got.n * WIN * WIN - 2 * WIN * total
+                total -= got.n * WIN
+            rows.append(row(name, (total, squares), side.sign / WIN))
+    return rows
+
+
+def _part_rows(position: Position, got: Counted, stop: Stop) -> list[Row]:
     """A row for what each award adds to each arm."""
+    side, row = position.side, _mean(got, stop)
     return [
-        mean_row(f"{name}_{part}", *sums[arm][part], n, scale=side)
-        for arm, name in names.items()
+        row(f"{name}_{part}", got.points[arm][part], side.sign)
+        for arm, name in side.arms.items()
         for part in PARTS[:-1]
     ]
 
 
-def _parts(sums: Sums, names: dict[str, str], n: int, side: int) -> list[dict[str, Any]]:
+def _parts(side: Side, got: Counted) -> tuple[str, list[dict[str, Any]]]:
     """The same as a small table for people: an arm a line, an award a column."""
-    return [
-        {"name": name, **{_label(part): side * sums[arm][part][0] / n for part in PARTS}}
-        for arm, name in names.items()
+    title = f"Where the points come from ({side.us}'s team minus {side.them}'s, per deal):"
+    return title, [
+        {
+            "name": name,
+            **{_label(part): side.sign * got.points[arm][part][0] / got.n for part in PARTS},
+        }
+        for arm, name in side.arms.items()
     ]
 
 
-def _headline(
-    sums: dict[str, tuple[int, int]], n: int, side: int, actions: tuple[str, str], more_is: str
-) -> tuple[str, str]:
-    """The verdict, and the answer in a sentence with what moves it.
-
-    Parameters
-    ----------
-    sums : dict
-        Sums by part of the difference between two actions.
-    side : int
-        1 or -1: whose points count.
-    actions : tuple of str
-        The action that a positive difference speaks for, and the other.
-    more_is : str
-        What doing the first instead of the second is called, for the reasons.
-    """
-    difference = mean(*sums["total"], n, level=VERDICT_LEVEL, scale=side)
-    value, low, high = difference.value, difference.low, difference.high
-    if value is None or low is None or high is None or n < FEWEST_FOR_VERDICT:
+def _headline(position: Position, got: Counted, stop: Stop) -> tuple[str, str]:
+    """The verdict, and the answer in a sentence with what moves it."""
+    side, n = position.side, got.n
+    (total, squares), scale = _deciding(position, got)
+    of = estimate.mean if stop == NEVER else sequential.mean
+    difference = of(total, squares, n, level=VERDICT_LEVEL, scale=scale)
+    if difference.value is None or difference.low is None or n < FEWEST_FOR_VERDICT:
         few = f"a verdict takes {FEWEST_FOR_VERDICT} deals or more"
         return "undecided", f"UNDECIDED: {few}."
-    worth = {part: side * sums[part][0] / n for part in PARTS[:-1]}
+    said = (_points_said if position.score is None else _wins_said)(side, difference)
+    sums = got.points[list(side.arms)[-1]]
+    worth = {part: side.sign * sums[part][0] / n for part in PARTS[:-1]}
     largest = sorted(worth, key=lambda part: -abs(worth[part]))[:3]
     reasons = ", ".join(f"{_label(part)} {worth[part]:+.2f}" for part in largest if worth[part])
-    changes = f" {more_is} changes most: {reasons}." if reasons else ""
+    changes = f" {side.more_is} changes most: {reasons}." if reasons else ""
+    return said[0], said[1] + changes
+
+
+def _decided(side: Side, difference: Estimate) -> tuple[str, str, Estimate]:
+    """The action that is better and the other, or "undecided"; the difference in its favour."""
+    value, low, high = difference.value, difference.low, difference.high
+    assert value is not None and low is not None and high is not None
     if low <= 0 <= high:
-        answer = f"UNDECIDED: {actions[0]} minus {actions[1]} is {value:+.3f} points a deal"
-        return "undecided", f"{answer} ({_interval(low, high)}).{changes}"
-    if value < 0:
-        value, low, high, actions = -value, -high, -low, (actions[1], actions[0])
-    answer = f"{actions[0].upper()}: worth {value:.3f} points a deal more to your team than to "
-    answer += actions[1]
-    return actions[0], f"{answer} ({_interval(low, high)}).{changes}"
+        return "undecided", "", difference
+    if value > 0:
+        return *side.actions, difference
+    return side.actions[1], side.actions[0], Estimate(-value, -high, -low, difference.n)
 
 
-def _interval(low: float, high: float) -> str:
-    return f"{VERDICT_LEVEL:.0%} interval {low:.3f} to {high:.3f}"
+def _points_said(side: Side, difference: Estimate) -> tuple[str, str]:
+    verdict, other, (value, low, high, _) = _decided(side, difference)
+    assert value is not None and low is not None and high is not None
+    interval = f"{VERDICT_LEVEL:.0%} interval {low:.3f} to {high:.3f}"
+    if verdict == "undecided":
+        answer = f"UNDECIDED: {side.actions[0]} minus {side.actions[1]} is {value:+.3f} points a"
+        answer += f" deal ({interval})."
+    else:
+        answer = f"{verdict.upper()}: worth {value:.3f} points a deal more to your team than to "
+        answer += f"{other} ({interval})."
+    small = max(abs(low), abs(high)) < SMALL_POINTS
+    return verdict, answer + (" It hardly matters." if small else "")
+
+
+def _wins_said(side: Side, difference: Estimate) -> tuple[str, str]:
+    verdict, other, (value, low, high, _) = _decided(side, difference)
+    assert value is not None and low is not None and high is not None
+    interval = f"{VERDICT_LEVEL:.0%} interval {100 * low:.2f} to {100 * high:.2f}"
+    if verdict == "undecided":
+        answer = (
+            f"UNDECIDED: {side.actions[0]} instead of {side.actions[1]} wins {100 * value:+.2f}"
+        )
+        answer += f" more matches in a hundred ({interval})."
+    else:
+        answer = f"{verdict.upper()}: your team wins {100 * value:.2f} more matches in a hundred "
+        answer += f"than if you {other} ({interval})."
+    small = max(abs(low), abs(high)) < SMALL_WIN
+    return verdict, answer + (" At this score it hardly matters." if small else "")
 
 
 def beg(
-    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()
+    hand: str,
+    kick: str,
+    rules: Rules = CLASSIC,
+    play: str = "expert",
+    run: Run = Run(),
+    score: str | None = None,
+    stop: Stop = NEVER,
 ) -> pd.DataFrame:
     """Should the eldest beg with these six cards?
 
     Deals that agree with the hand and the kick are completed at random; each is stood and run on
-    the same shuffle.
+    the same shuffle. The dealer answers as is best for him: see `solution`.
+
+    Parameters
+    ----------
+    score : str or None
+        ``US-THEM``, the points before the deal: the verdict is then about winning the match.
+    stop : Stop
+        When to end before the last deal; intervals are then those of a confidence sequence.
 
     Returns
     -------
     DataFrame
         Points per deal, the eldest's team's minus the dealer's, without the first kick.
         ``beg_if_given`` and ``beg_if_run`` are over all deals; ``beg`` follows the dealer's
-        decision deal by deal, and ``dealer_gives`` is how often he gives. An exhausted pack is
-        followed by fresh deals until one is played. Then what each award adds. ``attrs`` holds
-        the verdict: beg, stand or undecided.
+        decision deal by deal, and ``dealer_gives`` is how often he gives. With a score
+        ``win_if_stand``, ``win_if_beg`` and ``win_difference``, the eldest's team's chances. Then
+        what each award adds. ``attrs`` holds the verdict: beg, stand or undecided.
     """
     if play == ALL:
+        key = "beg_minus_stand" if score is None else "win_difference"
+        shown = ("stand", "beg") if score is None else ("win_if_stand", "win_if_beg")
         return side_by_side(
-            lambda one, part: beg(hand, kick, rules, one, part),
-            *_BEG_COLUMNS,
+            lambda one, part: beg(hand, kick, rules, one, part, score, stop),
+            key,
+            (*shown, key),
             DEALS,
             run,
             HAND_SIZE,
         )
-    check(rules)
-    held, kicked = players.hand_and_kick(hand, kick, 6)
-    lineup = players.lineup(play, begging=True)
-    settled = run.settled(players.share(DEALS, play, cards=HAND_SIZE))
-    n = settled.deals
-    sums, given, exhausted = _simulate(settled, ELDEST_SEAT, held, kicked, rules, lineup)
-    names = {
-        "stand": "stand",
-        "given": "beg_if_given",
-        "run": "beg_if_run",
-        "beg": "beg",
-        "beg_minus_stand": "beg_minus_stand",
-    }
-    arm = sums["beg_minus_stand"]
-    verdict, headline = _headline(arm, n, -1, ("beg", "stand"), "Begging")
-    ran = -(sums["run"]["total"][0] - sums["stand"]["total"][0]) / n
-    headline += (
-        f" The dealer gives {given / n:.0%}; if he always ran, begging would be worth {ran:+.3f}."
-    )
-    forced = _no_stand(held, kicked, rules)
+    position, got, made, _ = ask(BEG, hand, kick, rules, play, run, score, stop)
+    n = got.n
+    verdict, headline = _headline(position, got, stop)
+    ran = -(got.points["run"]["total"][0] - got.points["stand"]["total"][0]) / n
+    if position.may_give:
+        headline += (
+            f" The dealer gives {got.given / n:.0%}; if he always ran, begging would be worth "
+            f"{ran:+.3f}."
+        )
+    forced = _no_stand(position)
     if forced:
         verdict, headline = "beg", f"BEG: {forced[0]}"
-    exact = beg_forms(held, kicked, lineup.strategy, rules)
-    rows = [
-        *_rows(sums, names, n, -1),
-        share_row("dealer_gives", given, n, exact["dealer_gives"]),
-        share_row("pack_exhausted_if_run", exhausted, n, exact["pack_exhausted_if_run"]),
+    rows = _rows(position, got, stop)
+    exhausted = exhausted_if_run(position.hand, position.kick, rules)
+    rows += [
+        share_row("dealer_gives", got.given, n),
+        share_row("pack_exhausted_if_run", got.exhausted, n, exhausted),
     ]
     return table(
-        rows + _part_rows(sums, names, n, -1),
-        f"Should the eldest beg with {format_cards(held)} when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, **_players(lineup, play)),
+        rows + _part_rows(position, got, stop),
+        f"Should the eldest beg with {position.words()}",
+        made,
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
-        parts=(_PARTS_TITLE.format("eldest", "dealer"), _parts(sums, names, n, -1)),
+        parts=_parts(BEG, got),
         parts_from=len(rows),
-        panels=_panels(names.values(), verdict),
-        notes=[*forced, _BETWEEN, *_notes("whether the dealer gives", rules, play)],
+        panels=_panels(position, verdict),
+        notes=[*forced, *([_BETWEEN] if position.may_give else []), *_notes(position, play)],
     )
 
 
-def _players(lineup: Lineup, play: str) -> dict[str, str]:
-    """What the players have learned, and when they beg and give."""
-    return {**players.learned(play), "begging": players.begging_rules(lineup.strategy)}
-
-
-def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
+def _panels(position: Position, verdict: str) -> list[Panel]:
     """The chart of `beg`: each arm's points, and what the two actions are made of."""
-    undecided = ("beg_minus_stand",) if verdict == "undecided" else ()
+    key = "beg_minus_stand" if position.score is None else "win_difference"
+    undecided = (key,) if verdict == "undecided" else ()
+    arms = tuple(BEG.arms.values())
     totals = Panel(
         "Points per deal, eldest's team minus dealer's",
         tuple(_ARM_LABELS[arm] for arm in arms),
-        {"": tuple(arms)},
+        {"": arms},
         undecided=undecided,
     )
     parts = PARTS[:-1]
@@ -201,7 +461,15 @@ def _panels(arms: Iterable[str], verdict: str) -> list[Panel]:
         tuple(_label(part) for part in parts),
         {action: tuple(f"{action}_{part}" for part in parts) for action in ("stand", "beg")},
     )
-    return [totals, made_of]
+    if position.score is None:
+        return [totals, made_of]
+    wins = Panel(
+        "Chance that the eldest's team wins the match",
+        ("stand", "beg"),
+        {"": ("win_if_stand", "win_if_beg")},
+        percent=True,
+    )
+    return [wins, totals, made_of]
 
 
 _ARM_LABELS = {
@@ -215,7 +483,6 @@ _BETWEEN = (
     "beg follows the dealer's answer deal by deal. He gives when his trumps are good, so beg may "
     "be lower than both beg_if_given and beg_if_run."
 )
-_PARTS_TITLE = "Where the points come from ({}'s team minus {}'s, per deal):"
 
 
 def _label(part: str) -> str:
@@ -223,40 +490,50 @@ def _label(part: str) -> str:
     return part.capitalize() if part in ("high", "low", "jack", "game") else part
 
 
-def _no_stand(hand: Mask, kick: Card, rules: Rules) -> list[str]:
+def _no_stand(position: Position) -> list[str]:
     """Why the eldest may not stand, if so."""
-    if not rules.stand_void and not hand & lane(suit_of(kick)):
+    if not position.rules.stand_void and not position.hand & lane(suit_of(position.kick)):
         return ["these rules forbid standing without a trump."]
     return []
 
 
-def _no_gift(hand: Mask, kick: Card, rules: Rules) -> list[str]:
+def _no_gift(position: Position) -> list[str]:
     """Why the dealer may not give, if so."""
-    if not rules.give_void and not hand & lane(suit_of(kick)):
+    if not position.rules.give_void and not position.hand & lane(suit_of(position.kick)):
         return ["these rules forbid giving without a trump."]
-    if not rules.gift_can_win and rules.gift >= rules.target:
+    if not position.may_give:
         return ["these rules forbid a gift that wins the match."]
     return []
 
 
-def _notes(other: str, rules: Rules, play: str) -> list[str]:
-    first = "The first kick is left out: it is the dealer's either way."
+def _notes(position: Position, play: str) -> list[str]:
+    rules, side = position.rules, position.side
+    first = "The first kick is left out of the points: it is the dealer's either way."
     if not rules.kick_kept:
         first = "The kick that fixes trump counts, the first one too where its suit stays."
-    interim = (
-        f"Begging rules are interim, not solved: {other} follows them, as do fresh deals. "
-        "The score of the match, and so the target, is not looked at."
-    )
+    other = "the dealer answers" if side.seat == ELDEST_SEAT else "the eldest has begged"
+    solved = f"Begging is {position.source}: {other} as is best for him"
+    if position.score is None:
+        solved += ", for points; so do fresh deals. The score of the match is not looked at."
+    else:
+        solved += " at this score; the score before the deal, yours first, counts the kick next."
     long = [players.OPEN_RUN_NOTE] if play == players.OPEN_NAME else []
-    return [first, interim, *players.notes(play, rules), *long]
+    return [first, solved, *players.notes(play, rules), *long]
 
 
 def give(
-    hand: str, kick: str, rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()
+    hand: str,
+    kick: str,
+    rules: Rules = CLASSIC,
+    play: str = "expert",
+    run: Run = Run(),
+    score: str | None = None,
+    stop: Stop = NEVER,
 ) -> pd.DataFrame:
     """Should the dealer, begged, give with these six cards, or run the pack?
 
-    Over deals in which the eldest would have begged.
+    Over deals in which the eldest begs as is best for him. The arguments are those of `beg`; the
+    score is the dealer's team's first.
 
     Returns
     -------
@@ -265,39 +542,33 @@ def give(
         holds the verdict: give, run or undecided.
     """
     if play == ALL:
+        key = "run_minus_give" if score is None else "win_difference"
+        shown = ("give", "run") if score is None else ("win_if_give", "win_if_run")
         return side_by_side(
-            lambda one, part: give(hand, kick, rules, one, part),
-            *_GIVE_COLUMNS,
+            lambda one, part: give(hand, kick, rules, one, part, score, stop),
+            key,
+            (*shown, key),
             DEALS,
             run,
             HAND_SIZE,
         )
-    check(rules)
-    held, kicked = players.hand_and_kick(hand, kick, 6)
-    lineup = players.lineup(play, begging=True)
-    settled = run.settled(players.share(DEALS, play, cards=HAND_SIZE))
-    n = settled.deals
-    sums, _, exhausted = _simulate(settled, DEALER_SEAT, held, kicked, rules, lineup)
-    names = {"given": "give", "run": "run", "run_minus_given": "run_minus_give"}
-    arm = sums["run_minus_given"]
-    verdict, headline = _headline(arm, n, 1, ("run", "give"), "Running")
-    forced = _no_gift(held, kicked, rules)
+    position, got, made, _ = ask(GIVE, hand, kick, rules, play, run, score, stop)
+    verdict, headline = _headline(position, got, stop)
+    forced = _no_gift(position)
     if forced:
         verdict, headline = "run", f"RUN: {forced[0]}"
-    exact = give_forms(held, kicked, lineup.strategy, rules)
     rows = [
-        *_rows(sums, names, n, 1),
-        share_row("pack_exhausted_if_run", exhausted, n, exact["pack_exhausted_if_run"]),
+        *_rows(position, got, stop),
+        share_row("pack_exhausted_if_run", got.exhausted, got.n),
     ]
     return table(
-        rows + _part_rows(sums, names, n, 1),
-        f"Should the dealer, begged, give with {format_cards(held)} "
-        f"when {format_card(kicked)} is kicked?",
-        made_by(settled, rules, play, **_players(lineup, play)),
+        rows + _part_rows(position, got, stop),
+        f"Should the dealer, begged, give with {position.words()}",
+        made,
         verdict=verdict,
         **({} if forced else {"verdict_level": VERDICT_LEVEL}),
         headline=headline,
-        parts=(_PARTS_TITLE.format("dealer", "eldest"), _parts(sums, names, n, 1)),
+        parts=_parts(GIVE, got),
         parts_from=len(rows),
-        notes=[*forced, *_notes("which hands the eldest begs with", rules, play)],
+        notes=[*forced, *_notes(position, play)],
     )

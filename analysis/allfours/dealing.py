@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from analysis.allfours import players, rule_sets
+from analysis.allfours import books, players, rule_sets
 from analysis.allfours.ledger import Ledger
+from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
 from engine.allfours.solve import new_solver
 from engine.allfours.solve_tables import Solver
-from engine.allfours.strategy import Strategy, begs, gives
+from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
 from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
@@ -31,14 +32,17 @@ def record_deal(
     strategy: Strategy,
     weights: Weights | None = None,
     bits: int | None = None,
+    book: Book | None = None,
 ) -> Record:
     """Deal `number` of `seed` as a record, played to the end at 0-0.
 
     The cards are those that every study meets under this number. The arguments from `strategy`
-    on are those of a `players.Lineup`.
+    to `bits` are those of a `players.Lineup`; the deal is begged and given by `book`, or if there
+    is none by the solution of the rules.
     """
     players.check_lineup(players.Lineup(strategy, weights, bits))
-    return _record(seed, number, rules, strategy, weights, _solver(bits))
+    book = books.for_points(rules).book if book is None else book
+    return _record(seed, number, rules, strategy, weights, _solver(bits), book)
 
 
 def _solver(bits: int | None) -> Solver | None:
@@ -52,6 +56,7 @@ def _record(
     strategy: Strategy,
     weights: Weights | None,
     solver: Solver | None,
+    book: Book,
 ) -> Record:
     deck, stream = SORTED_PACK.copy(), new_stream()
     hands, kicks = np.zeros(4, np.int64), np.zeros(4, np.int64)
@@ -60,7 +65,7 @@ def _record(
     kicks[0] = deck[0]
     deal_round(deck, 52, 1, 6, NOBODY_KNOWN, hands, stream)
     ledger = Ledger(rules, [0, 0])
-    eldest, dealer = _decide(hands, kicks[0], rules, strategy, ledger)
+    eldest, dealer = _decide(hands, kicks[0], rules, book, ledger)
     made = 1
     if dealer == "run":
         made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
@@ -89,15 +94,14 @@ def _record(
 
 
 def _decide(
-    hands: Any, kick: Card, rules: Rules, strategy: Strategy, ledger: Ledger
+    hands: Any, kick: Card, rules: Rules, book: Book, ledger: Ledger
 ) -> tuple[str, str | None]:
     """What the eldest and the dealer say; nobody is asked if the first kick won the match."""
     if rules.kick_kept:
         ledger.count_kick(kick)
-    if ledger.winner is not None or not begs(hands[1], suit_of(kick), strategy):
+    if ledger.winner is not None or not begs(hands[1], kick, book[ELDESTS], rules):
         return "stand", None
-    may_give = ledger.gift_may_be_given()
-    give = may_give and gives(hands[0], suit_of(kick), strategy, rules)
+    give = gives(hands[0], kick, book[DEALERS], ledger.gift_may_be_given(), rules)
     return "beg", "give" if give else "run"
 
 
@@ -140,10 +144,12 @@ def record_deals(
     strategy: Strategy,
     weights: Weights | None = None,
     bits: int | None = None,
+    book: Book | None = None,
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1, each as `record_deal` makes it."""
     check(rules)
     players.check_lineup(players.Lineup(strategy, weights, bits))
     solver = _solver(bits)
+    book = books.for_points(rules).book if book is None else book
     for number in range(first, first + deals):
-        yield _record(seed, number, rules, strategy, weights, solver)
+        yield _record(seed, number, rules, strategy, weights, solver, book)

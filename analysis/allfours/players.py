@@ -20,7 +20,6 @@ from engine.allfours.score import Seat
 from engine.allfours.solve import new_solver
 from engine.allfours.strategy import EXPERT, OPEN, PLAYERS, WORLDS, Strategy
 from engine.cards import (
-    RANKS,
     Card,
     InputError,
     Mask,
@@ -117,7 +116,7 @@ class Lineup(NamedTuple):
 
 
 def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineup:
-    """`play` in all four seats, or with `eldest` for the eldest's team; interim begging rules.
+    """`play` in all four seats, or with `eldest` for the eldest's team.
 
     Parameters
     ----------
@@ -221,19 +220,6 @@ def notes(play: str, rules: Rules) -> list[str]:
     fields = ((getattr(rules, field), getattr(CLASSIC, field)) for field in _LEARNED_UNDER)
     strange = any(mine != theirs for mine, theirs in fields)
     return [*([_LEARNED_NOTE] if strange and learned(play) else []), MODEL_NOTE]
-
-
-def begging_rules(strategy: Strategy) -> str:
-    """The interim begging rules, in words.
-
-    >>> begging_rules(Strategy())
-    'interim: eldest begs with no trump or a lone one below the Q, dealer gives with 3 or more'
-    """
-    rank = RANKS[strategy.lone_from]
-    return (
-        f"interim: eldest begs with no trump or a lone one below the {rank}, "
-        f"dealer gives with {strategy.give_from} or more"
-    )
 
 
 def seat(name: str) -> Seat:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from analysis.allfours import ladder, training
+from analysis.allfours import begging_solved, equity_table, ladder, training
 from analysis.provenance import Study
 from engine.cards import InputError
 
 STUDIES: dict[str, Study] = {
     training.NAME: training.STUDY,
     "players/ladder": ladder.STUDY,
+    "begging/classic": begging_solved.study("classic"),
+    "begging/tournament": begging_solved.study("tournament"),
+    "equity/classic": equity_table.study("classic"),
+    "equity/tournament": equity_table.study("tournament"),
 }
 
 

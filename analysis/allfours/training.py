@@ -22,6 +22,7 @@ import pandas as pd
 from analysis.allfours import duel, rule_sets
 from analysis.allfours.points import HAND_SIZES
 from analysis.allfours.settings import made_by
+from analysis.linear import solve_linear
 from analysis.provenance import Files, Inputs, Part, Study
 from analysis.report import Panel, table
 from analysis.run import Run, Tally, cores
@@ -53,8 +54,6 @@ _LEAST_BLOCK, _MOST_THREADS = 1000, 8
 _LARGEST = 2**31 - 1
 _MOST_LEARNED = 3_000_000
 """With so many positions of one size of hand no sum of a round can leave an int64."""
-
-Floats = npt.NDArray[np.float64]
 
 
 def _learned(
@@ -98,23 +97,6 @@ def _fit_context(ridge: int, equations: Tally) -> Weights:
         solution = solve_linear(matrix, equations[used, FEATURES] / SCALE)
         weights[used] = np.rint(solution * POINT)
     return weights
-
-
-def solve_linear(matrix: Floats, right: Floats) -> Floats:
-    """The solution of a system with a positive definite matrix; both are used up.
-
-    Elimination number by number, where a library would choose an order of sums that suits the
-    processor: weights are the same to the last bit on every machine.
-    """
-    size = len(right)
-    for k in range(size):
-        factor = matrix[k + 1 :, k] / matrix[k, k]
-        matrix[k + 1 :, k + 1 :] -= factor[:, None] * matrix[k, k + 1 :]
-        right[k + 1 :] -= factor * right[k]
-    for k in range(size - 1, -1, -1):
-        right[k] /= matrix[k, k]
-        right[:k] -= matrix[:k, k] * right[k]
-    return right
 
 
 # As a study

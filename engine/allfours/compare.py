@@ -5,14 +5,17 @@ Tallies are as in `simulate`: flat int64 arrays that add up, points counted for 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from engine._jit import kernel, small_kernel
+from engine.allfours.book import Book, begs, gift_allowed, gives
 from engine.allfours.expert import Weights
-from engine.allfours.hand import Desk, new_desk
+from engine.allfours.hand import new_desk
+from engine.allfours.match import WIN, Equity, way_worth
 from engine.allfours.play import run_pack
+from engine.allfours.record import EXHAUSTED, ending
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, kick_worth
 from engine.allfours.simulate import (
@@ -25,7 +28,7 @@ from engine.allfours.simulate import (
     score_hand,
 )
 from engine.allfours.solve_tables import Solver
-from engine.allfours.strategy import Strategy, begs, gives
+from engine.allfours.strategy import Strategy
 from engine.cards import SORTED_PACK, bit, suit_of
 from engine.deal import Deck, Hands, refill, restart
 from engine.random import AGAIN, PLAY, Stream, new_stream, start
@@ -61,8 +64,25 @@ def _gather(tally: Tally, worth: Tally) -> None:
 
 BEGGING_ARMS: Final = ("stand", "given", "run", "beg", "beg_minus_stand", "run_minus_given")
 _STAND, _GIVEN, _RUN, _BEG, _BEG_MINUS_STAND, _RUN_MINUS_GIVEN = range(6)
-BEGGING_GIVES: Final = len(BEGGING_ARMS) * len(PARTS) * 2
+BEGGING_WINS: Final = len(BEGGING_ARMS) * len(PARTS) * 2
+BEGGING_GIVES: Final = BEGGING_WINS + len(BEGGING_ARMS) * 2
 BEGGING_EXHAUSTED: Final = BEGGING_GIVES + 1
+BEGGING_STUCK: Final = BEGGING_GIVES + 2
+_MOST_TRIES: Final = 100_000
+
+
+class Stakes(NamedTuple):
+    """What a deal is played for, and what both sides do about it."""
+
+    dealer: int
+    """The dealer's team's points when the eldest chooses: those of the first kick are counted."""
+    eldest: int
+    equity: Equity
+    """The chance of winning from each score; of size 0 where only points count."""
+    book: Book
+    """When to beg and give at this score."""
+    fresh: Book
+    """The same in fresh deals that follow an exhausted pack, where their points are counted."""
 
 
 @kernel
@@ -72,6 +92,7 @@ def begging_tally(
     seed: int,
     unseen: Deck,
     known: Known,
+    stakes: Stakes,
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
@@ -81,107 +102,126 @@ def begging_tally(
 
     Where it is the dealer's hand that is known, deals are drawn until the eldest begs. The first
     kick is left out: it is the dealer's either way (not so with ``kick_kept`` 0, where it is
-    counted in whatever keeps its suit). An exhausted pack is followed by fresh deals, begged and
-    given by `strategy`, until one is played.
+    counted in whatever keeps its suit). For points, an exhausted pack is followed by fresh deals
+    until one is played; for the match it is worth the equity of the score that it leaves.
 
     Returns
     -------
-    (98,) int64
+    (111,) int64
         For each of BEGGING_ARMS and each of PARTS the sum and the sum of squares, in points per
-        deal; then deals in which the dealer gives, and deals that exhausted the pack.
+        deal; from BEGGING_WINS on for each arm the sum and the sum of squares of the dealer's
+        team's chance of winning, in WIN; then deals in which the dealer gives, deals that
+        exhausted the pack, and deals in which the eldest would not beg whatever he was dealt.
     """
     deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     stood = np.zeros(4, np.int64)
     worth = np.zeros((6, 8), np.int64)
+    wins = np.zeros((6, 1), np.int64)
     stream, chance, desk = new_stream(), new_stream(), new_desk()
-    tally = np.zeros(BEGGING_EXHAUSTED + 1, np.int64)
+    tally = np.zeros(BEGGING_STUCK + 1, np.int64)
+    may_give = gift_allowed(stakes.eldest, rules)
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
         kicks[0] = known.kick
         deal_known(deck, unseen.size, known, hands, stream)
-        while known.seat == 0 and not begs(hands[1], suit_of(known.kick), strategy):
-            deal_known(deck, unseen.size, known, hands, stream)
-        given = gives(hands[0], suit_of(known.kick), strategy, rules)
+        if known.seat == 0:
+            tries = 1
+            while not begs(hands[1], known.kick, stakes.book[1], rules) and tries < _MOST_TRIES:
+                deal_known(deck, unseen.size, known, hands, stream)
+                tries += 1
+            tally[BEGGING_STUCK] += tries == _MOST_TRIES
+        given = gives(hands[0], known.kick, stakes.book[0], may_give, rules)
 
         worth[:] = 0
         stood[:] = hands
-        if not rules.kick_kept:
-            worth[_STAND, _KICKS] = kick_worth(known.kick, rules)
+        first_kick = 0 if rules.kick_kept else kick_worth(known.kick, rules)
+        worth[_STAND, _KICKS] = first_kick
         won = score_hand(
             stood, known.kick, bit(known.kick), rules, strategy, weights, solver, chance, desk
         )
         _add(worth, _STAND, won, rules)
+        end_stood = ending(won)
+
         made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
-        tally[BEGGING_EXHAUSTED] += suit_of(kicks[made - 1]) == suit_of(known.kick)
-        _settle(
-            deck,
-            kicks,
-            1,
-            made,
-            hands,
-            rules,
-            strategy,
-            weights,
-            solver,
-            worth,
-            _RUN,
-            stream,
-            chance,
-            desk,
+        settled = suit_of(kicks[made - 1]) != suit_of(known.kick)
+        run_kicks = kicks_worth(kicks, 1, made, settled, rules)
+        worth[_RUN, _KICKS] = run_kicks
+        tally[BEGGING_EXHAUSTED] += not settled
+        if not settled:
+            made = _deal_afresh(deck, kicks, hands, rules, stakes.fresh, worth, stream)
+        gone = 0
+        for place in range(made):
+            gone |= bit(kicks[place])
+        won = score_hand(
+            hands, kicks[made - 1], gone, rules, strategy, weights, solver, chance, desk
         )
+        _add(worth, _RUN, won, rules)
 
         worth[_GIVEN] = worth[_STAND]
         worth[_GIVEN, _GIFT] -= rules.gift
         worth[_GIVEN, _TOTAL] -= rules.gift
-        worth[_BEG] = worth[_GIVEN] if given else worth[_RUN]
-        worth[_BEG_MINUS_STAND] = worth[_BEG] - worth[_STAND]
-        worth[_RUN_MINUS_GIVEN] = worth[_RUN] - worth[_GIVEN]
-        _gather(tally, worth)
+        _compare(worth, given)
+        _gather(tally[:BEGGING_WINS], worth)
+        if stakes.equity.size:
+            end_run = ending(won) if settled else EXHAUSTED
+            wins[_STAND] = _win(stakes, first_kick, 0, end_stood, rules)
+            wins[_GIVEN] = _win(stakes, first_kick, rules.gift, end_stood, rules)
+            wins[_RUN] = _win(stakes, run_kicks, 0, end_run, rules)
+            _compare(wins, given)
+            _gather(tally[BEGGING_WINS:BEGGING_GIVES], wins)
         tally[BEGGING_GIVES] += given
     return tally
 
 
+@small_kernel
+def _compare(worth: Tally, given: bool) -> None:
+    """Fill in the arms that follow from standing, the gift and running."""
+    for part in range(worth.shape[1]):
+        beg = worth[_GIVEN, part] if given else worth[_RUN, part]
+        worth[_BEG, part] = beg
+        worth[_BEG_MINUS_STAND, part] = beg - worth[_STAND, part]
+        worth[_RUN_MINUS_GIVEN, part] = worth[_RUN, part] - worth[_GIVEN, part]
+
+
 @kernel
-def _settle(
+def _win(stakes: Stakes, kicks: int, gift: int, end: int, rules: Rules) -> int:
+    """The dealer's team's chance of winning, in WIN."""
+    dealer, eldest = stakes.dealer, stakes.eldest
+    return int(WIN * way_worth(dealer, eldest, kicks, gift, end, rules, stakes.equity) + 0.5)
+
+
+@kernel
+def _deal_afresh(
     deck: Deck,
     kicks: Deck,
-    first: int,
-    made: int,
     hands: Hands,
     rules: Rules,
-    strategy: Strategy,
-    weights: Weights | None,
-    solver: Solver | None,
+    book: Book,
     worth: Tally,
-    row: int,
     stream: Stream,
-    chance: Stream,
-    desk: Desk,
-) -> None:
-    """Score a pack that has been run: its kicks from `first` on, and the play of the hand.
+) -> int:
+    """Deal again, the same dealer, until trump is settled (RULES.md 16); count kicks and gifts.
 
-    If it is exhausted, the same dealer deals afresh until a hand is played (RULES.md 16).
+    Returns
+    -------
+    int
+        How many kicks the last of these deals has.
     """
+    may_give = gift_allowed(0, rules)
     while True:
-        settled = made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])
-        worth[row, _KICKS] += kicks_worth(kicks, first, made, settled, rules)
-        if settled:
-            break
         refill(deck, SORTED_PACK)
         kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
-        first = 0
         made = 1
-        if begs(hands[1], suit_of(kicks[0]), strategy):
-            if gives(hands[0], suit_of(kicks[0]), strategy, rules):
-                worth[row, _GIFT] -= rules.gift
+        if begs(hands[1], kicks[0], book[1], rules):
+            if gives(hands[0], kicks[0], book[0], may_give, rules):
+                worth[_RUN, _GIFT] -= rules.gift
             else:
                 made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
-    gone = 0
-    for place in range(made):
-        gone |= bit(kicks[place])
-    won = score_hand(hands, kicks[made - 1], gone, rules, strategy, weights, solver, chance, desk)
-    _add(worth, row, won, rules)
+        settled = made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])
+        worth[_RUN, _KICKS] += kicks_worth(kicks, 0, made, settled, rules)
+        if settled:
+            return made
 
 
 DUEL_ROWS: Final = ("margin", "as_dealer", "as_eldest")

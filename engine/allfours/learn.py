@@ -103,7 +103,7 @@ def _sparring(number: int, strategy: Strategy) -> Strategy:
     if turn < 4:
         other = RANDOM if turn < 2 else SIMPLE
         dealer, eldest = (other, eldest) if turn & 1 else (dealer, other)
-    return Strategy(dealer, eldest, strategy.lone_from, strategy.give_from)
+    return Strategy(dealer, eldest)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The players: who begs, who gives, and which card is played.
+"""The players: which card is played.
 
 A player of the cards is a function of its own hand, of the `Table` that everybody sees, and of the
 cards that it may play: all that the seat can know. Players are told apart by a small int.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from engine._jit import lean_kernel, small_kernel
-from engine.allfours.rules import Rules
 from engine.allfours.score import pips
 from engine.allfours.table import Table
 from engine.bits import count, highest, lowest, nth
@@ -17,10 +16,8 @@ from engine.cards import (
     JACK,
     NO_CARD,
     PACK,
-    QUEEN,
     Card,
     Mask,
-    Rank,
     Suit,
     bit,
     lane,
@@ -41,42 +38,10 @@ PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE, "expert": 
 
 
 class Strategy(NamedTuple):
-    """Who plays the cards for each team, and when the eldest begs and the dealer gives.
-
-    The begging rules are interim: a guess that stands until the begging game is solved.
-    """
+    """Who plays the cards for each team; when they beg and give is in a `book`."""
 
     dealer_play: int = SIMPLE
     eldest_play: int = SIMPLE
-    lone_from: Rank = QUEEN
-    """The eldest begs without a trump, and with a lone trump below this rank."""
-    give_from: int = 3
-    """The dealer gives with this many trumps or more."""
-
-
-@small_kernel
-def begs(hand: Mask, trump: Suit, strategy: Strategy) -> bool:
-    """Whether the eldest begs with these six cards (RULES.md 10).
-
-    >>> begs(mask_of(parse_cards("JS AH KH QD 9C 2C")), SPADES, Strategy())
-    True
-    """
-    trumps = hand & lane(trump)
-    if trumps & (trumps - 1):
-        return False
-    return trumps == 0 or rank_of(lowest(trumps)) < strategy.lone_from
-
-
-@small_kernel
-def gives(hand: Mask, trump: Suit, strategy: Strategy, rules: Rules) -> bool:
-    """Whether the dealer, begged, gives with these six cards (RULES.md 11).
-
-    The score is for the caller to look at, but a gift that would win from 0 is never given if
-    the rules forbid that.
-    """
-    trumps = count(hand & lane(trump))
-    allowed = rules.gift_can_win != 0 or rules.gift < rules.target
-    return allowed and trumps >= strategy.give_from and (trumps > 0 or rules.give_void != 0)
 
 
 @lean_kernel

@@ -1,0 +1,106 @@
+"""Where the solved begging decisions of a rule set come from: a published study, or this run."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+
+from analysis.allfours import equity
+from analysis.allfours.equity import BOOK, Score
+from analysis.allfours.solution import Game, part, recorded, solve_points
+from analysis.provenance import results
+from analysis.run import Run, cores
+from engine.allfours.book import Book
+from engine.allfours.match import Equity
+from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
+from engine.cards import InputError
+
+PUBLISHED = {CLASSIC: "classic", TOURNAMENT: "tournament"}
+"""Rule sets whose solutions lie in results/, and the studies' names there."""
+_DEALS = 400_000
+_SEED = 1
+"""Other rule sets are solved from so many deals of this seed, when they are asked for."""
+
+
+class Decisions(NamedTuple):
+    """When to beg and give for points, and where that comes from."""
+
+    book: Book
+    source: str
+
+
+class AtScore(NamedTuple):
+    """When to beg and give at a score, what every score is worth, and where that comes from."""
+
+    book: Book
+    equity: Equity
+    source: str
+
+
+@cache
+def for_points(rules: Rules) -> Decisions:
+    """The solution in which a side wants as many points a deal as it can get."""
+    if rules in PUBLISHED:
+        name = f"begging/{PUBLISHED[rules]}"
+        book, digest = _read(f"{name}/book.npy")
+        return Decisions(book.astype(np.int64), f"solved in results/{name} ({digest})")
+    return Decisions(solve_points(_game(rules))[0], _solved_now())
+
+
+@cache
+def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
+    """The solution in which a side wants to win the match.
+
+    Parameters
+    ----------
+    node : tuple of int
+        The dealer's team's points and the eldest's when the eldest chooses.
+    lowest : tuple of int
+        The same before the deal, or any score that it can come from.
+    """
+    if rules in PUBLISHED:
+        name = f"equity/{PUBLISHED[rules]}"
+        books, digest = _read(f"{name}/books.npy")
+        values, _ = _read(f"{name}/values.npy")
+        worth = equity.equity_of(values[0], rules)
+        return AtScore(
+            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest})"
+        )
+    game = _game(rules)
+    half = _DEALS // 2
+    solved = equity.solved(part(game, 0, half), part(game, half, _DEALS), cores(), lowest)
+    worth = equity.equity_of(solved.values, rules)
+    return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
+
+
+@cache
+def _game(rules: Rules) -> Game:
+    return recorded(Run(deals=_DEALS, seed=_SEED).settled(_DEALS), rules)
+
+
+def _solved_now() -> str:
+    return f"solved for these rules in this run, from {_DEALS:,} deals of seed {_SEED}"
+
+
+@cache
+def _read(name: str) -> tuple[np.ndarray, str]:
+    """A published array, and twelve digits of the SHA-256 of its file.
+
+    Raises
+    ------
+    InputError
+        If nothing is published.
+    """
+    try:
+        content = (results() / name).read_bytes()
+    except FileNotFoundError:
+        study = name.rpartition("/")[0]
+        raise InputError(
+            f"begging: results/{name} is missing, expected `allfours publish {study}`"
+        ) from None
+    digest = sha256(content).hexdigest()[:12]
+    return np.load(io.BytesIO(content), allow_pickle=False), digest
