@@ -22,6 +22,13 @@ def judge(request: pytest.FixtureRequest) -> Judge:
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
+    "checks/intervals": {
+        "runs": 3,
+        "points_deals": 60,
+        "begging_deals": 20,
+        "sequential_runs": 2,
+        "sequential_deals": 20,
+    },
 }
 """Inputs that make each study small."""
 

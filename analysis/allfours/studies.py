@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.allfours import begging_solved, equity_table, ladder, training
+from analysis.allfours import begging_solved, equity_table, intervals, ladder, training
 from analysis.provenance import Study
 from engine.cards import InputError
 
@@ -13,6 +13,7 @@ STUDIES: dict[str, Study] = {
     "begging/tournament": begging_solved.study("tournament"),
     "equity/classic": equity_table.study("classic"),
     "equity/tournament": equity_table.study("tournament"),
+    "checks/intervals": intervals.STUDY,
 }
 
 
