@@ -20,6 +20,7 @@ COMMANDS = {
     "points": ("scripts.allfours.studies", "What each team makes of a deal."),
     "game": ("scripts.allfours.studies", "Who wins Game, by tens, aces and pips."),
     "kick": ("scripts.allfours.studies", "How often each kick comes, and what a run yields."),
+    "equity": ("scripts.allfours.studies", "The chance of winning the match, by the score."),
     "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),
     "ladder": ("scripts.allfours.studies", "Every player of the cards against the others."),
     "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 import re
 from collections.abc import Callable
@@ -52,6 +53,25 @@ class Whole(click.ParamType[int]):
         what = param.opts[-1] if param else "value"
         limits = f"from {self.low} to {self.high:,}".replace(",", "_")
         raise click.UsageError(f'{what}: "{text}", expected a whole number {limits}')
+
+
+class Positive(click.ParamType[float]):
+    """A number above 0."""
+
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number."""
+        try:
+            number = float(str(value))
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            what = param.opts[-1] if param else "value"
+            raise click.UsageError(f'{what}: "{value}", expected a number above 0')
+        return number
 
 
 class Name(click.ParamType[str]):
@@ -167,6 +187,22 @@ output_options = (
     ),
     click.option(
         "--out", type=NewFile(), metavar="FILE", help="Write the answer here, not to stdout."
+    ),
+)  # fmt: skip
+
+score_option = click.option(
+    "--score", metavar="US-THEM",
+    help="Points before the deal, your team's first, as in 12-11: the verdict is about the match.",
+)  # fmt: skip
+
+stop_options = (
+    click.option(
+        "--until-decided", is_flag=True,
+        help="Play until the verdict is decided, or --deals are played.",
+    ),
+    click.option(
+        "--target-se", type=Positive(), metavar="X",
+        help="Play until the standard error of the difference is X, or --deals are played.",
     ),
 )  # fmt: skip
 

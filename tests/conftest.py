@@ -2,6 +2,7 @@
 
 import importlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,10 @@ def judge(request: pytest.FixtureRequest) -> Judge:
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
+    "begging/classic": {"deals": 2000, "trials": 2000},
+    "begging/tournament": {"deals": 2000, "trials": 2000},
+    "equity/classic": {"deals": 1000, "trials": 1000},
+    "equity/tournament": {"deals": 1000, "trials": 1000},
     "checks/intervals": {
         "runs": 3,
         "points_deals": 60,
@@ -31,6 +36,15 @@ FEW = {
     },
 }
 """Inputs that make each study small."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _solved_from_few() -> Iterator[None]:
+    """Rule sets that nobody has published are solved from few deals."""
+    books = importlib.import_module("analysis.allfours.books")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(books, "DEALS", 4000)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -20,6 +20,7 @@ from engine.cards import format_cards, lane, mask_of, parse_card, parse_cards
 from engine.deal import unseen
 from engine.trick import below_highest, winners
 from tests import oracle
+from tests.interim import INTERIM
 
 Record = dict[str, Any]
 Answer = dict[str, Any]
@@ -59,7 +60,7 @@ def rule_set(text: str) -> Rules:
 
 def dealt(text: str, play: str, deals: int = DEALS) -> list[Record]:
     rules = rule_set(text)
-    return list(record_deals(SEED, 0, deals, rules, *players.lineup(play)))
+    return list(record_deals(SEED, 0, deals, rules, *players.lineup(play), book=INTERIM))
 
 
 # Whole deals, as the engine makes them
@@ -137,7 +138,7 @@ def test_tally_of_one_deal_is_that_of_its_record(text: str, play: str) -> None:
     """The kernels that count and the records that are written play the same hand."""
     lineup = players.lineup(play)
     rules = rule_set(text)._replace(target=999)
-    for record in record_deals(SEED, 0, 150, rules, *lineup):
+    for record in record_deals(SEED, 0, 150, rules, *lineup, book=INTERIM):
         if record["eldest"] == "beg":
             continue
         deal = record["deal"]

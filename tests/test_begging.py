@@ -7,27 +7,45 @@ from functools import cache
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from analysis.allfours import rule_sets
 from analysis.allfours.begging import beg, give
+from analysis.allfours.books import Decisions
 from analysis.allfours.duel import duel
 from analysis.allfours.points import points
 from analysis.estimate import FEWEST_FOR_VERDICT, quantile
 from analysis.run import Run
-from engine.allfours.compare import BEGGING_ARMS, BEGGING_GIVES, PARTS, begging_tally
+from engine.allfours.compare import (
+    BEGGING_ARMS,
+    BEGGING_GIVES,
+    BEGGING_WINS,
+    PARTS,
+    Stakes,
+    begging_tally,
+)
 from engine.allfours.rules import CLASSIC, PRESETS, TOURNAMENT, Rules
 from engine.allfours.simulate import Known
 from engine.allfours.strategy import Strategy
 from engine.cards import bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen
+from tests.interim import INTERIM
 from tests.simulation import Points, Simulation
 
 AWARDS = PARTS[:-1]
 ARMS = ("stand", "beg_if_given", "beg_if_run", "beg", "beg_minus_stand")
 JACK, NO_TRUMP, ACES = "JS 9S AH TH 4D 2C", "AH KH QD 9C 8C 2C", "AS AH AD AC KS KH"
 LIMIT = 4.5
+STAKES = Stakes(0, 0, np.zeros((0, 0)), INTERIM, INTERIM)
+
+
+@pytest.fixture(autouse=True)
+def _interim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begging as plain Python can follow it."""
+    decisions = Decisions(INTERIM, "by the book of the tests")
+    monkeypatch.setattr("analysis.allfours.books.for_points", lambda _: decisions)
 
 
 def rule_set(text: str) -> Rules:
@@ -104,8 +122,10 @@ def test_beg_follows_the_dealer_deal_by_deal() -> None:
     known, pack = Known(1, held, kick), unseen(held | bit(kick))
     decided = set()
     for number in range(300):
-        tally = begging_tally(number, number + 1, 1, pack, known, CLASSIC, Strategy(), None, None)
-        cells = tally[:BEGGING_GIVES].reshape(len(BEGGING_ARMS), len(PARTS), 2)[:, :, 0].tolist()
+        tally = begging_tally(
+            number, number + 1, 1, pack, known, STAKES, CLASSIC, Strategy(), None, None
+        )
+        cells = tally[:BEGGING_WINS].reshape(len(BEGGING_ARMS), len(PARTS), 2)[:, :, 0].tolist()
         arm = dict(zip(BEGGING_ARMS, cells, strict=True))
         gives = bool(tally[BEGGING_GIVES])
         assert arm["beg"] == arm["given" if gives else "run"]

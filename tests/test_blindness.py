@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from analysis.allfours import players
 from analysis.allfours.dealing import Record, record_deal
 from engine._jit import INTERPRETED
+from engine.allfours.book import DEALERS, ELDESTS, begs, gives
 from engine.allfours.expert import expert
 from engine.allfours.play import play_out
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
-from engine.allfours.strategy import PLAYERS, Strategy, at_random, begs, gives, simple
+from engine.allfours.strategy import PLAYERS, Strategy, at_random, simple
 from engine.allfours.table import Table, opening
 from engine.allfours.worlds import new_scratch, sampled
 from engine.cards import (
@@ -34,6 +35,7 @@ from engine.cards import (
 )
 from engine.random import new_stream
 from tests import oracle
+from tests.interim import INTERIM
 
 pytestmark = pytest.mark.engine
 
@@ -106,7 +108,9 @@ def shown_by(
 def test_cards_follow_from_the_view(rules: Rules) -> None:
     played = 0
     for number in range(DEALS):
-        for hand, table, legal, card in choices(record_deal(7, number, rules, SIMPLE)):
+        for hand, table, legal, card in choices(
+            record_deal(7, number, rules, SIMPLE, book=INTERIM)
+        ):
             assert format_card(simple(hand, table, legal)) == card, (number, table)
             played += 1
     assert played >= 24 * DEALS * 0.9
@@ -122,7 +126,7 @@ def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
     deals = (1 if INTERPRETED else 15) if number else DEALS
     scratch = new_scratch()
     for deal in range(deals):
-        for hand, table, legal, card in choices(record_deal(7, deal, rules, *lineup)):
+        for hand, table, legal, card in choices(record_deal(7, deal, rules, *lineup, book=INTERIM)):
             if legal.bit_count() == 1:
                 continue
             if number:
@@ -136,7 +140,9 @@ def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
 
 def test_a_leader_has_no_trick_to_look_at() -> None:
     for number in range(DEALS):
-        for hand, table, legal, card in choices(record_deal(8, number, CLASSIC, SIMPLE)):
+        for hand, table, legal, card in choices(
+            record_deal(8, number, CLASSIC, SIMPLE, book=INTERIM)
+        ):
             if not table.trick:
                 elsewhere = table._replace(led=3 - table.led, best_seat=3 - table.best_seat)
                 assert format_card(simple(hand, elsewhere, legal)) == card
@@ -146,12 +152,14 @@ def test_a_leader_has_no_trick_to_look_at() -> None:
 def test_decisions_follow_from_six_cards_and_the_kick(rules: Rules) -> None:
     said = set()
     for number in range(10 * DEALS):
-        record = record_deal(9, number, rules, SIMPLE)
+        record = record_deal(9, number, rules, SIMPLE, book=INTERIM)
         first = [mask(hand.split()[:6]) for hand in record["hands"]]
-        trump = suit_of(parse_card(record["kicks"][0]))
-        assert record["eldest"] == ("beg" if begs(first[1], trump, SIMPLE) else "stand")
+        kick = parse_card(record["kicks"][0])
+        begged = begs(first[1], kick, INTERIM[ELDESTS], rules)
+        assert record["eldest"] == ("beg" if begged else "stand")
         if record["eldest"] == "beg":
-            answer = "give" if gives(first[0], trump, SIMPLE, rules) else "run"
+            given = gives(first[0], kick, INTERIM[DEALERS], True, rules)
+            answer = "give" if given else "run"
             assert record["dealer"] == answer
         said.add((record["eldest"], record["dealer"]))
     assert said == {("stand", None), ("beg", "give"), ("beg", "run")}
@@ -185,8 +193,8 @@ def parameters(function: Any) -> list[str]:
 def test_argument_lists_are_information_sets() -> None:
     assert parameters(simple) == ["hand", "table", "legal"]
     assert parameters(at_random) == ["legal", "stream"]
-    assert parameters(begs) == ["hand", "trump", "strategy"]
-    assert parameters(gives) == ["hand", "trump", "strategy", "rules"]
+    assert parameters(begs) == ["hand", "kick", "page", "rules"]
+    assert parameters(gives) == ["hand", "kick", "page", "may", "rules"]
     assert parameters(expert) == ["hand", "table", "legal", "weights", "scores", "trail"]
     known = ["hand", "table", "legal", "rules", "weights", "worlds", "scratch"]
     assert parameters(sampled) == known

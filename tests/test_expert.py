@@ -35,6 +35,7 @@ from engine.allfours.strategy import EXPERT, SIMPLE, Strategy
 from engine.allfours.table import Table
 from engine.cards import InputError, Mask, cards_of
 from tests.command import run
+from tests.interim import INTERIM
 from tests.test_blindness import Choice, choices
 
 DEALS = 3 if INTERPRETED else 100
@@ -44,7 +45,9 @@ MIXED = Strategy(SIMPLE, EXPERT)
 def positions() -> Iterator[Choice]:
     """Choices between two cards or more, from the records of deals."""
     for number in range(DEALS):
-        for choice in choices(record_deal(12, number, CLASSIC, MIXED, players.weights())):
+        for choice in choices(
+            record_deal(12, number, CLASSIC, MIXED, players.weights(), book=INTERIM)
+        ):
             if choice.legal.bit_count() > 1:
                 yield choice
 

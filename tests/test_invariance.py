@@ -14,18 +14,21 @@ import pytest
 from analysis.allfours.players import Lineup, played
 from analysis.run import Run, Settled, Tally
 from engine._jit import INTERPRETED
-from engine.allfours.compare import begging_tally, duel_tally
+from engine.allfours.compare import Stakes, begging_tally, duel_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import NOTHING_KNOWN, Known, game_tally, kick_tally, points_tally
 from engine.allfours.strategy import OPEN, RANDOM, SIMPLE, Strategy
 from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen
+from tests.interim import INTERIM
 
 DEALS = 15 if INTERPRETED else 501
 SEED, FIRST = 2026, 10**9
 
 HAND, KICK = mask_of(parse_cards("JS AH KH QD 9C 2C")), parse_card("6S")
 REST = unseen(HAND | bit(KICK))
+POINTS = Stakes(0, 0, np.zeros((0, 0)), INTERIM, INTERIM)
+MATCH = Stakes(11, 12, np.full((14, 14), 0.5), INTERIM, INTERIM)
 NINE_CARDS = Known(kick=KICK, cards=9)
 MIXED = Strategy(dealer_play=SIMPLE, eldest_play=RANDOM)
 
@@ -34,8 +37,8 @@ QUESTIONS: dict[str, tuple[Any, ...]] = {
     "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None, None),
     "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None, None),
     "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None, None),
-    "eldest": (begging_tally, REST, Known(1, HAND, KICK), TOURNAMENT, MIXED, None, None),
-    "dealer": (begging_tally, REST, Known(0, HAND, KICK), CLASSIC, MIXED, None, None),
+    "eldest": (begging_tally, REST, Known(1, HAND, KICK), POINTS, TOURNAMENT, MIXED, None, None),
+    "dealer": (begging_tally, REST, Known(0, HAND, KICK), MATCH, CLASSIC, MIXED, None, None),
     "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE), None),
 }
 

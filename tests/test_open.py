@@ -32,6 +32,7 @@ from engine.deal import Hands, restart, unseen
 from engine.random import new_stream
 from tests import oracle
 from tests.command import HAND, run
+from tests.interim import INTERIM
 from tests.test_solve import ALL_RULES, Spot, counted, engine_rules, solver
 
 SEED = 31
@@ -144,9 +145,9 @@ def test_long_hands_are_left_to_players_who_are_named() -> None:
 def test_records_are_legal_and_without_mistakes() -> None:
     """Without hands of twelve cards, which take a minute each."""
     lineup = players.lineup("open")
-    for usual in record_deals(5, 0, 30, CLASSIC, Strategy()):
+    for usual in record_deals(5, 0, 30, CLASSIC, Strategy(), book=INTERIM):
         if usual["plays"] and len(usual["kicks"]) < 3:
-            record = record_deal(5, usual["deal"], CLASSIC, *lineup)
+            record = record_deal(5, usual["deal"], CLASSIC, *lineup, book=INTERIM)
             assert [record[key] for key in CARDS] == [usual[key] for key in CARDS]
             assert oracle.score_record(record)
             assert not list(mistakes(record))

@@ -231,9 +231,9 @@ def test_the_answer_comes_before_the_table() -> None:
     assert text.index("BEG") < text.index("name ")
 
 
-def test_beg_says_that_its_begging_rules_are_interim() -> None:
+def test_beg_says_where_its_begging_comes_from() -> None:
     for form in ("table", "markdown", "json"):
-        assert "interim" in report.FORMATS[form](ask("beg"))
+        assert "solved in results/begging/classic" in report.FORMATS[form](ask("beg"))
 
 
 def test_exact_values_in_every_form() -> None:

@@ -28,6 +28,7 @@ from engine.allfours.simulate import (
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
 from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
 from engine.deal import unseen
+from tests.interim import INTERIM
 
 SEED = 2026
 SIGNATURE = Path(__file__).parent / "data" / "signature.txt"
@@ -50,7 +51,7 @@ def records(deals: int) -> str:
     for number in range(deals):
         player = (RANDOM, SIMPLE)[number % 2]
         rules = (CLASSIC, TOURNAMENT)[number // 2 % 2]
-        found.append(record_deal(SEED, number, rules, Strategy(player, player)))
+        found.append(record_deal(SEED, number, rules, Strategy(player, player), book=INTERIM))
     return digest(found)
 
 
@@ -58,7 +59,7 @@ def learned(deals: int) -> str:
     """The records of expert against worlds:2, as `records` has them."""
     lineup = players.lineup("expert", "worlds:2")
     found = [
-        record_deal(SEED, number, (CLASSIC, TOURNAMENT)[number % 2], *lineup)
+        record_deal(SEED, number, (CLASSIC, TOURNAMENT)[number % 2], *lineup, book=INTERIM)
         for number in range(deals)
     ]
     return digest(found)

@@ -14,6 +14,7 @@ from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
 from engine.cards import InputError
 from tests.command import run
+from tests.interim import INTERIM
 
 Record = dict[str, Any]
 SIDE = {"dealer": 1, "eldest": -1}
@@ -21,7 +22,7 @@ SIDE = {"dealer": 1, "eldest": -1}
 
 def stood(rules: Rules, player: int, deals: int = 12) -> list[Record]:
     """Records of six-card hands that were played out."""
-    records = record_deals(3, 0, deals, rules, Strategy(player, player))
+    records = record_deals(3, 0, deals, rules, Strategy(player, player), book=INTERIM)
     return [record for record in records if len(record["plays"]) == 24]
 
 
@@ -66,7 +67,9 @@ def test_best_cards_keep_the_value() -> None:
 
 
 def test_nothing_is_solved_where_nothing_is_played() -> None:
-    redeals = [r for r in record_deals(5, 0, 60, CLASSIC, Strategy()) if not r["plays"]]
+    redeals = [
+        r for r in record_deals(5, 0, 60, CLASSIC, Strategy(), book=INTERIM) if not r["plays"]
+    ]
     assert redeals
     assert solve_record(redeals[0]) == {"value": None, "best": []}
 

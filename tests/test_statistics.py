@@ -18,6 +18,7 @@ from analysis.allfours.points import points
 from analysis.run import Run
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from tests import oracle
+from tests.interim import INTERIM
 
 LIMIT = 4.0
 
@@ -203,7 +204,9 @@ def test_eldest_without_a_trump() -> None:
     deals = 4000
     none = sum(
         record["kicks"][0][1] not in record["hands"][1][:17]
-        for record in record_deals(10, 0, deals, CLASSIC, players.lineup("random").strategy)
+        for record in record_deals(
+            10, 0, deals, CLASSIC, players.lineup("random").strategy, book=INTERIM
+        )
     )
     assert abs(none / deals - 0.18116) < LIMIT * math.sqrt(0.181 * 0.819 / deals)
 
@@ -263,7 +266,9 @@ def test_tens_dealt_are_hypergeometric(holder: str) -> None:
 def test_random_player_plays_every_legal_card_equally_often() -> None:
     """By the place of the card played among the legal ones, over every choice of so many."""
     counts: Counter[tuple[int, int]] = Counter()
-    for record in record_deals(16, 0, 600, CLASSIC, players.lineup("random").strategy):
+    for record in record_deals(
+        16, 0, 600, CLASSIC, players.lineup("random").strategy, book=INTERIM
+    ):
         play = oracle.Play(oracle.Deal(record | {"plays": []}))
         for card in record["plays"]:
             may = play.legal()

@@ -16,6 +16,7 @@ from engine.allfours.strategy import RANDOM, Strategy
 from engine.allfours.table import Table, after, lacks, opening, playable
 from engine.cards import format_card, mask_of, parse_card, parse_cards, suit_of
 from tests import oracle
+from tests.interim import INTERIM
 
 pytestmark = pytest.mark.engine
 
@@ -37,7 +38,7 @@ def mask(cards: list[str]) -> int:
 def played(rules: Rules, deals: int) -> Iterator[dict[str, Any]]:
     players = Strategy(RANDOM, RANDOM)
     for number in range(deals):
-        record = record_deal(4, number, rules, players)
+        record = record_deal(4, number, rules, players, book=INTERIM)
         if record["plays"]:
             yield record
 

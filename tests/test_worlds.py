@@ -21,6 +21,7 @@ from engine.allfours.table import Table, after, lacks
 from engine.allfours.worlds import deal_world, new_scratch, sampled
 from engine.cards import NO_CARD, PACK, Mask, bit, cards_of, mask_of
 from engine.random import new_stream, start
+from tests.interim import INTERIM
 from tests.test_blindness import choices
 
 pytestmark = pytest.mark.engine
@@ -116,7 +117,9 @@ def test_with_many_worlds_the_better_card_is_played(rules: Rules) -> None:
     """The last choice of a hand, where other worlds say that one card is clearly better."""
     decided = 0
     for number in range(40):
-        for choice in choices(record_deal(21, number, rules, Strategy(RANDOM, RANDOM))):
+        for choice in choices(
+            record_deal(21, number, rules, Strategy(RANDOM, RANDOM), book=INTERIM)
+        ):
             if choice.hand.bit_count() != 2 or choice.legal.bit_count() != 2:
                 continue
             means = sampled_means(choice.hand, choice.table, rules)
@@ -149,6 +152,6 @@ def sampled_means(hand: Mask, table: Table, rules: Rules) -> dict[int, float]:
 
 def test_it_plays_the_same_card_in_the_same_position() -> None:
     scratch = new_scratch()
-    for choice in choices(record_deal(22, 3, CLASSIC, Strategy(RANDOM, RANDOM))):
+    for choice in choices(record_deal(22, 3, CLASSIC, Strategy(RANDOM, RANDOM), book=INTERIM)):
         args = (choice.hand, choice.table, choice.legal, CLASSIC, weights(), 3, scratch)
         assert sampled(*args) == sampled(*args)

@@ -16,7 +16,7 @@ from analysis.allfours.exact_begging import exhausted_if_run
 from analysis.allfours.players import Lineup
 from analysis.allfours.settings import made_by
 from analysis.allfours.side_by_side import ALL, side_by_side
-from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, Estimate
+from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL
 from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.book import gift_allowed
@@ -317,58 +317,51 @@ def _headline(position: Position, got: Counted, stop: Stop) -> tuple[str, str]:
     side, n = position.side, got.n
     (total, squares), scale = _deciding(position, got)
     of = estimate.mean if stop == NEVER else sequential.mean
-    difference = of(total, squares, n, level=VERDICT_LEVEL, scale=scale)
-    if difference.value is None or difference.low is None or n < FEWEST_FOR_VERDICT:
+    value, low, high, _ = of(total, squares, n, level=VERDICT_LEVEL, scale=scale)
+    if value is None or low is None or high is None or n < FEWEST_FOR_VERDICT:
         few = f"a verdict takes {FEWEST_FOR_VERDICT} deals or more"
         return "undecided", f"UNDECIDED: {few}."
-    said = (_points_said if position.score is None else _wins_said)(side, difference)
+    verdict, other = "undecided", ""
+    if low > 0:
+        verdict, other = side.actions
+    elif high < 0:
+        other, verdict = side.actions
+        value, low, high = -value, -high, -low
+    told = _points_told if position.score is None else _wins_told
+    answer = told(side, verdict, other, (value, low, high))
     sums = got.points[list(side.arms)[-1]]
     worth = {part: side.sign * sums[part][0] / n for part in PARTS[:-1]}
     largest = sorted(worth, key=lambda part: -abs(worth[part]))[:3]
     reasons = ", ".join(f"{_label(part)} {worth[part]:+.2f}" for part in largest if worth[part])
     changes = f" {side.more_is} changes most: {reasons}." if reasons else ""
-    return said[0], said[1] + changes
+    return verdict, answer + changes
 
 
-def _decided(side: Side, difference: Estimate) -> tuple[str, str, Estimate]:
-    """The action that is better and the other, or "undecided"; the difference in its favour."""
-    value, low, high = difference.value, difference.low, difference.high
-    assert value is not None and low is not None and high is not None
-    if low <= 0 <= high:
-        return "undecided", "", difference
-    if value > 0:
-        return *side.actions, difference
-    return side.actions[1], side.actions[0], Estimate(-value, -high, -low, difference.n)
-
-
-def _points_said(side: Side, difference: Estimate) -> tuple[str, str]:
-    verdict, other, (value, low, high, _) = _decided(side, difference)
-    assert value is not None and low is not None and high is not None
+def _points_told(
+    side: Side, verdict: str, other: str, difference: tuple[float, float, float]
+) -> str:
+    """The answer in a sentence, from the difference in the verdict's favour and its interval."""
+    value, low, high = difference
     interval = f"{VERDICT_LEVEL:.0%} interval {low:.3f} to {high:.3f}"
+    answer = f"{verdict.upper()}: worth {value:.3f} points a deal more to your team than to {other}"
     if verdict == "undecided":
-        answer = f"UNDECIDED: {side.actions[0]} minus {side.actions[1]} is {value:+.3f} points a"
-        answer += f" deal ({interval})."
-    else:
-        answer = f"{verdict.upper()}: worth {value:.3f} points a deal more to your team than to "
-        answer += f"{other} ({interval})."
+        actions = f"{side.actions[0]} minus {side.actions[1]}"
+        answer = f"UNDECIDED: {actions} is {value:+.3f} points a deal"
     small = max(abs(low), abs(high)) < SMALL_POINTS
-    return verdict, answer + (" It hardly matters." if small else "")
+    return f"{answer} ({interval})." + (" It hardly matters." if small else "")
 
 
-def _wins_said(side: Side, difference: Estimate) -> tuple[str, str]:
-    verdict, other, (value, low, high, _) = _decided(side, difference)
-    assert value is not None and low is not None and high is not None
-    interval = f"{VERDICT_LEVEL:.0%} interval {100 * low:.2f} to {100 * high:.2f}"
+def _wins_told(side: Side, verdict: str, other: str, difference: tuple[float, float, float]) -> str:
+    """The same for chances of winning."""
+    value, low, high = (100 * chance for chance in difference)
+    interval = f"{VERDICT_LEVEL:.0%} interval {low:.2f} to {high:.2f}"
+    answer = f"{verdict.upper()}: your team wins {value:.2f} more matches in a hundred than if you "
+    answer += other
     if verdict == "undecided":
-        answer = (
-            f"UNDECIDED: {side.actions[0]} instead of {side.actions[1]} wins {100 * value:+.2f}"
-        )
-        answer += f" more matches in a hundred ({interval})."
-    else:
-        answer = f"{verdict.upper()}: your team wins {100 * value:.2f} more matches in a hundred "
-        answer += f"than if you {other} ({interval})."
-    small = max(abs(low), abs(high)) < SMALL_WIN
-    return verdict, answer + (" At this score it hardly matters." if small else "")
+        actions = f"{side.actions[0]} instead of {side.actions[1]}"
+        answer = f"UNDECIDED: {actions} wins {value:+.2f} more matches in a hundred"
+    small = max(abs(low), abs(high)) < 100 * SMALL_WIN
+    return f"{answer} ({interval})." + (" At this score it hardly matters." if small else "")
 
 
 def beg(

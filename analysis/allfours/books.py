@@ -21,7 +21,7 @@ from engine.cards import InputError
 
 PUBLISHED = {CLASSIC: "classic", TOURNAMENT: "tournament"}
 """Rule sets whose solutions lie in results/, and the studies' names there."""
-_DEALS = 400_000
+DEALS = 400_000
 _SEED = 1
 """Other rule sets are solved from so many deals of this seed, when they are asked for."""
 
@@ -71,19 +71,19 @@ def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
             books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest})"
         )
     game = _game(rules)
-    half = _DEALS // 2
-    solved = equity.solved(part(game, 0, half), part(game, half, _DEALS), cores(), lowest)
+    half = DEALS // 2
+    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     worth = equity.equity_of(solved.values, rules)
     return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
 
 
 @cache
 def _game(rules: Rules) -> Game:
-    return recorded(Run(deals=_DEALS, seed=_SEED).settled(_DEALS), rules)
+    return recorded(Run(deals=DEALS, seed=_SEED).settled(DEALS), rules)
 
 
 def _solved_now() -> str:
-    return f"solved for these rules in this run, from {_DEALS:,} deals of seed {_SEED}"
+    return f"solved for these rules in this run, from {DEALS:,} deals of seed {_SEED}"
 
 
 @cache

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from analysis.allfours import dds, players
+from analysis.allfours import books, dds, players
 from analysis.report import Row, made, table
 from analysis.run import Run, Tally
-from engine.allfours.compare import begging_tally
+from engine.allfours.compare import Stakes, begging_tally
 from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import (
     NOTHING_KNOWN,
@@ -66,6 +66,8 @@ def bench(threads: int = 1) -> pd.DataFrame:
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
     others = unseen(held | bit(kick))
+    book = books.for_points(CLASSIC).book
+    stakes = Stakes(0, 0, np.zeros((0, 0)), book, book)
     expert, one_side = players.lineup("expert"), players.lineup("worlds:32", "expert")
     kernels: dict[str, tuple[Callable[..., Tally], tuple[Any, ...]]] = {
         "deals_per_second": (deal_tally, ()),
@@ -74,9 +76,9 @@ def bench(threads: int = 1) -> pd.DataFrame:
             (pack, NOTHING_KNOWN, CLASSIC, *players.lineup("random")),
         ),
         "simple_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *simple)),
-        "records_per_second": (begging_tally, (others, known, CLASSIC, *simple)),
+        "records_per_second": (begging_tally, (others, known, stakes, CLASSIC, *simple)),
         "expert_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *expert)),
-        "expert_records_per_second": (begging_tally, (others, known, CLASSIC, *expert)),
+        "expert_records_per_second": (begging_tally, (others, known, stakes, CLASSIC, *expert)),
         "worlds32_per_second": (points_tally, (pack, NOTHING_KNOWN, CLASSIC, *one_side)),
     }
     rows = [_rate(name, threads, *work) for name, work in kernels.items()]

@@ -1,4 +1,4 @@
-"""``allfours kick``, ``points``, ``game``, ``duel``, ``ladder`` and ``exact``."""
+"""``allfours kick``, ``points``, ``game``, ``equity``, ``duel``, ``ladder`` and ``exact``."""
 
 from __future__ import annotations
 
@@ -94,6 +94,24 @@ def duel(study: Study, play1: str, play2: str, cards: str) -> None:
         lambda run: question.duel(play1, play2, int(cards), study.rules, run),
         question.DEALS,
         lambda asked, usual: players.share(usual, play1, play2) if asked is None else asked,
+    )
+
+
+@click.command(cls=Strict)
+@study()
+def equity(study: Study) -> None:
+    """The chance that the dealer's team wins the match, by the score.
+
+    \b
+    allfours equity
+    allfours equity --rules tobago --chart equity.png
+    """
+    from analysis.allfours import equity_table
+
+    study.answer(
+        lambda run: equity_table.equity(study.rules, study.play, run),
+        equity_table.DEALS_USUAL,
+        equity_table.work,
     )
 
 
