@@ -104,10 +104,17 @@ def results() -> Path:
     return _SOURCES / "results"
 
 
+def _studies_in(top: Path) -> list[Path]:
+    """A folder of results, if it has files of its own; else the folders in it."""
+    inside = list(top.iterdir())
+    if any(path.is_file() for path in inside):
+        return [top]
+    return [path for path in inside if path.is_dir()]
+
+
 def published(root: Path) -> list[str]:
     """The names of the studies that have a folder under `root`."""
-    folders = (path for path in root.glob("*/*") if path.is_dir())
-    names = (path.relative_to(root) for path in folders)
+    names = (path.relative_to(root) for top in root.glob("*/") for path in _studies_in(top))
     return sorted(
         name.as_posix() for name in names if not any(part[0] in "._" for part in name.parts)
     )

@@ -23,6 +23,9 @@ def judge(request: pytest.FixtureRequest) -> Judge:
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
+    "kicks": {"deals": 20},
+    "points": {"deals": 20},
+    "game-point": {"deals": 20},
     "begging/classic": {"deals": 2000, "trials": 2000},
     "begging/tournament": {"deals": 2000, "trials": 2000},
     "equity/classic": {"deals": 1000, "trials": 1000},

@@ -9,7 +9,7 @@ from analysis.allfours.exact import pips_distribution
 from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, share_row, table
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
     GAME_FEATURES,
@@ -44,14 +44,24 @@ def game(
         the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
         of pips in the four hands, with its exact values.
     """
-    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
+    hand_size(cards)
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
-    tally = players.tally(settled, players.lineup(play), game_tally, known, check(rules))
+    return report(tally(cards, rules, play, settled), cards, rules, play, settled)
+
+
+def tally(cards: int, rules: Rules, play: str, run: Settled) -> Tally:
+    """The counts of `game_tally`."""
+    known = NOTHING_KNOWN._replace(cards=cards)
+    return players.tally(run, players.lineup(play), game_tally, known, check(rules))
+
+
+def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
+    """The report from its counts."""
     return table(
-        _rows(tally, settled.deals, cards),
+        _rows(tally, run.deals, cards),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
-        made_by(settled, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play)),
         parts_from=_BEFORE_PIPS,
         notes=[
             "Game is counted by pips, before the rule for ties.",

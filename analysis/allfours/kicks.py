@@ -9,7 +9,7 @@ import pandas as pd
 from analysis.allfours.exact import kick_forms
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
     KICK_AFTER,
@@ -24,6 +24,7 @@ from engine.allfours.simulate import (
 from engine.cards import ACE, JACK, RANKS
 
 DEALS = 1_000_000
+QUESTION = "How often does each kick come, and what is a run of the pack worth in kicks?"
 SIX = RANKS.index("6")
 
 
@@ -34,11 +35,26 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
     ``always_run`` count it. Points are those of the kicks alone, per deal.
     """
     settled = run.settled(DEALS)
-    tally = settled.tally(kick_tally, check(rules))
+    return report(tally(rules, settled), rules, settled)
+
+
+def tally(rules: Rules, run: Settled) -> Tally:
+    """The counts of `kick_tally`."""
+    return run.tally(kick_tally, check(rules))
+
+
+def report(tally: Tally, rules: Rules, run: Settled) -> pd.DataFrame:
+    """The report from its counts."""
+    rows = _rows(tally, run.deals, rules)
+    found = {row["name"]: row["value"] for row in rows}
     return table(
-        _rows(tally, settled.deals, rules),
-        "How often does each kick come, and what is a run of the pack worth in kicks?",
-        made_by(settled, rules, "every deal begged and run"),
+        rows,
+        QUESTION,
+        made_by(run, rules, "every deal begged and run"),
+        headline=(
+            f"A kick is worth {found['kick_points_mean_per_kick']:.3f} points on average, and a "
+            f"run of the pack {found['kick_points_after_beg_mean']:.3f} more."
+        ),
         panels=_panels(rules),
     )
 

@@ -70,7 +70,12 @@ def points(
     known = _known(hand, kick, seat, cards)
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
-    got = tally(known, rules, play, settled)
+    return report(tally(known, rules, play, settled), known, rules, play, settled)
+
+
+def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
+    """The report from its sums."""
+    cards = known.cards
     if known.seat == NOBODY_KNOWN:
         exact = points_forms(cards, rules)
         given = ""
@@ -81,9 +86,9 @@ def points(
         given += f" and {format_card(known.kick)} is kicked"
     which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
     return table(
-        _rows(got, settled.deals, exact),
+        _rows(tally, run.deals, exact),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
-        made_by(settled, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play)),
         notes=[GAME_NOTE, *players.notes(play, rules)],
         panels=[_PANEL],
     )

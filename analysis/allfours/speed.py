@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median, quantiles
 from typing import Any, TypeAlias
 
@@ -16,8 +17,18 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.allfours import books, dds, players
+from analysis.allfours.equity import solved
+from analysis.allfours.solution import (
+    Game,
+    attack,
+    part,
+    recorded,
+    solve_points,
+    worths_in_points,
+)
 from analysis.report import Row, made, table
 from analysis.run import Run, Tally
+from engine.allfours.book import DEALERS, ELDESTS
 from engine.allfours.compare import Stakes, begging_tally
 from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import (
@@ -36,6 +47,7 @@ _Times: TypeAlias = npt.NDArray[np.float64]
 ROUNDS = 5
 SECONDS = 0.4
 SIX_DEALS, NINE_DEALS = 4000, 100
+PIPELINE_DEALS = 4_000_000
 HAND, KICK = "JS 9S AH TH 4D 2C", "6S"
 DDS_NOTE = (
     "DDS, the solver of bridge, on one thread: the same hands as endings of bridge, the kick's "
@@ -55,6 +67,8 @@ def bench(threads: int = 1) -> pd.DataFrame:
         The median of five rounds, with the slowest and the fastest as low and high; n is the
         number of deals in a round (of processes for the next two). A record is one deal, stood
         and run and both played; `worlds:32` plays for one team, `expert` for the other.
+        `pipeline_seconds` is to record deals, solve and attack the begging game, and solve the
+        match. `answer_seconds` is a whole process that answers one hand at a score, all threads.
         `compile_seconds` is a whole first process, with nothing compiled yet; `start_seconds`
         the same again.
 
@@ -86,9 +100,33 @@ def bench(threads: int = 1) -> pd.DataFrame:
         cold = {**os.environ, "NUMBA_CACHE_DIR": folder}
         rows.append(_seconds("compile_seconds", 1, cold))
         rows.append(_seconds("start_seconds", ROUNDS, cold))
+    rows.append(_seconds("answer_seconds", ROUNDS, dict(os.environ), 'score="12-11"'))
+    rows.append(_pipeline(threads))
     rows += _solver_rows()
     question, notes = "How fast is this machine?", [DDS_NOTE if dds.installed() else NO_DDS_NOTE]
     return table(rows, question, made(rules="classic", threads=threads), notes=notes)
+
+
+def _pipeline(threads: int) -> Row:
+    """Seconds to record deals, solve the begging game, attack the solution, and solve the match."""
+    part_of = partial(part, recorded(Run(deals=4, seed=1, threads=threads).settled(4), CLASSIC))
+    _solved_and_attacked(part_of, 1, threads)  # compiled
+    start = time.perf_counter()
+    run = Run(deals=PIPELINE_DEALS, seed=1, threads=threads).settled(PIPELINE_DEALS)
+    _solved_and_attacked(partial(part, recorded(run, CLASSIC)), PIPELINE_DEALS // 4, threads)
+    seconds = time.perf_counter() - start
+    name = "pipeline_seconds"
+    return {"name": name, "value": seconds, "low": seconds, "high": seconds, "n": PIPELINE_DEALS}
+
+
+def _solved_and_attacked(part_of: Callable[[int, int], Game], quarter: int, threads: int) -> None:
+    """Solve by two quarters of the deals, attack by the others, and solve the match by two."""
+    book, value = solve_points(part_of(0, 2 * quarter))
+    learn, trial = part_of(2 * quarter, 3 * quarter), part_of(3 * quarter, 4 * quarter)
+    worths = worths_in_points(CLASSIC, value)
+    for seat in (DEALERS, ELDESTS):
+        attack(learn, trial, worths, True, book, seat)
+    solved(part_of(0, quarter), trial, threads)
 
 
 def _rate(name: str, threads: int, kernel: Callable[..., Tally], args: tuple[Any, ...]) -> Row:
@@ -173,11 +211,13 @@ def _spread(name: str, values: list[float], n: int) -> Row:
     return {"name": name, "value": median(values), "low": min(values), "high": max(values), "n": n}
 
 
-def _seconds(name: str, rounds: int, environment: dict[str, str]) -> Row:
-    """Seconds that a whole process takes to answer one hand with few deals."""
+def _seconds(
+    name: str, rounds: int, environment: dict[str, str], asked: str = "run=Run(deals=1000, seed=1)"
+) -> Row:
+    """Seconds that a whole process takes to answer one hand, with few deals if not said."""
     code = (
         "from analysis.allfours.begging import beg; from analysis.run import Run; "
-        f"beg({HAND!r}, {KICK!r}, run=Run(deals=1000, seed=1))"
+        f"beg({HAND!r}, {KICK!r}, {asked})"
     )
     times = []
     for _ in range(rounds):

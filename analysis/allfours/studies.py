@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from analysis.allfours import begging_solved, equity_table, intervals, ladder, training
+from analysis.allfours import (
+    begging_solved,
+    deal_studies,
+    equity_table,
+    intervals,
+    ladder,
+    training,
+)
 from analysis.provenance import Study
 from engine.cards import InputError
 
@@ -13,6 +20,9 @@ STUDIES: dict[str, Study] = {
     "begging/tournament": begging_solved.study("tournament"),
     "equity/classic": equity_table.study("classic"),
     "equity/tournament": equity_table.study("tournament"),
+    "kicks": deal_studies.KICKS,
+    "points": deal_studies.POINTS,
+    "game-point": deal_studies.GAME_POINT,
     "checks/intervals": intervals.STUDY,
 }
 

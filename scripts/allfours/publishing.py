@@ -25,6 +25,7 @@ def publish(name: str | None, everything: bool, threads: int | None) -> None:
     allfours publish players/ladder
     """
     from analysis.allfours.studies import STUDIES, study
+    from analysis.index import write_index
     from analysis.provenance import inputs_of, results, work
     from analysis.publishing import checkout
     from analysis.publishing import publish as put
@@ -39,6 +40,7 @@ def publish(name: str | None, everything: bool, threads: int | None) -> None:
         wanted = study(each)
         with progress(work(wanted, inputs_of(each, wanted, root))) as tell:
             put(each, wanted, root, Run(threads=threads, progress=tell))
+        write_index(root, STUDIES)
         click.echo(f"{each}: published")
 
 
@@ -52,7 +54,9 @@ def train(deals: int | None, seed: int | None, threads: int | None) -> None:
     \b
     allfours train --seed 1
     """
+    from analysis.allfours.studies import STUDIES
     from analysis.allfours.training import INPUTS, NAME, STUDY
+    from analysis.index import write_index
     from analysis.provenance import results, work
     from analysis.publishing import checkout
     from analysis.publishing import publish as put
@@ -64,6 +68,7 @@ def train(deals: int | None, seed: int | None, threads: int | None) -> None:
     announce_compiling()
     with progress(work(STUDY, inputs)) as tell:
         put(NAME, STUDY, root, Run(threads=threads, progress=tell), inputs)
+    write_index(root, STUDIES)
     click.echo(f"{NAME}: published")
 
 
