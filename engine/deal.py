@@ -33,6 +33,13 @@ def refill(deck: Deck, cards: Deck) -> None:
 
 
 @small_kernel
+def copy_hands(hands: Hands, into: Hands) -> None:
+    """Copy the four hands; an assignment of arrays takes Numba seconds to compile."""
+    for seat in range(4):
+        into[seat] = hands[seat]
+
+
+@small_kernel
 def restart(deck: Deck, cards: Deck, stream: Stream, seed: int, number: int) -> None:
     """Refill the deck, and begin the deal of this seed and number."""
     refill(deck, cards)

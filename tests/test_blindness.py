@@ -121,7 +121,7 @@ def test_cards_follow_from_the_view(rules: Rules) -> None:
 def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
     """Every card of a record is what its player chooses when told its own hand and the table."""
     lineup, played = players.lineup(play), 0
-    assert lineup.weights is not None
+    weights = players.weights()
     number = players.worlds(play)
     deals = (1 if INTERPRETED else 15) if number else DEALS
     scratch = new_scratch()
@@ -130,9 +130,9 @@ def test_learned_players_follow_from_the_table(rules: Rules, play: str) -> None:
             if legal.bit_count() == 1:
                 continue
             if number:
-                chosen = sampled(hand, table, legal, rules, lineup.weights, number, scratch)
+                chosen = sampled(hand, table, legal, rules, weights, number, scratch)
             else:
-                chosen = expert(hand, table, legal, lineup.weights, None, None)
+                chosen = expert(hand, table, legal, weights, None, None)
             assert format_card(chosen) == card, (deal, table)
             played += 1
     assert played >= 12 * deals

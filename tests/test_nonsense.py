@@ -63,6 +63,7 @@ CARDS = (
     ("beg " + "JS" * 5000 + " --kick 6S", "JS"),
     ("beg " + "x" * 100_000 + " --kick 6S", "x"),
 )
+BAD_SCORES = ("12", "12-", "-3", "12-14", "14-0", "a-b", "1.5-3", "12-11-3", "", "١-٢", "999-0")
 BAD_NUMBERS = {
     "--deals": "0|-1|1.5|abc|nan|inf|-inf|1e13|1e999|1e-3|1e|0x10|1 000|1.000.000|½|١٢|∞||  ",
     "--threads": "0|-2|1.5|two|1e4|99999999999999999999|nan",
@@ -78,6 +79,15 @@ NUMBERS = (
     ("show --seed 1 --deal -3", '"-3"'),
     ("bench --threads 0", '"0"'),
     ("ladder --deals 0", '"0"'),
+    ("equity --deals 999", '"999"'),
+    (f"{BEG} --target-se 0", '"0"'),
+    (f"{BEG} --target-se nan", '"nan"'),
+    (f"{BEG} --target-se small", '"small"'),
+    (f"{BEG} --target-se 1 --until-decided", "--until-decided"),
+    *((f"{BEG} --score '{bad}'", f'"{bad}"') for bad in BAD_SCORES),
+    (f"{BEG} --score 3-12 --rules stag --set target=12", '"3-12"'),
+    ("beg JS 9S AH TH 4D 2C --kick 6S --score 3-12", "the kick 6S wins the match"),
+    (f"give {HAND} --kick 6S --score 12-3", "the kick 6S wins the match"),
     ("ladder --seed x", '"x"'),
     ("publish --all --threads 0", '"0"'),
     ("verify --threads many", '"many"'),

@@ -15,7 +15,8 @@ import pytest
 
 from analysis.allfours import players
 from analysis.allfours.dealing import record_deal
-from engine.allfours.compare import begging_tally, duel_tally
+from engine.allfours.compare import Stakes, begging_tally, duel_tally
+from engine.allfours.record import new_deals, record_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import (
     NOTHING_KNOWN,
@@ -71,15 +72,19 @@ def tallies(deals: int) -> str:
     rest, nine = unseen(hand | bit(kick)), Known(kick=kick, cards=9)
     one_kick = unseen(bit(kick))
     mixed, swapped = Strategy(SIMPLE, RANDOM), Strategy(RANDOM, SIMPLE)
-    for_all = (0, deals, SEED)
+    points = Stakes(0, 0, np.zeros((0, 0)), INTERIM, INTERIM)
+    match = Stakes(12, 11, np.full((14, 14), 0.5), INTERIM, INTERIM)
+    for_all, recorded = (0, deals, SEED), new_deals(deals)
     found = [
         deal_tally(*for_all),
         kick_tally(*for_all, TOURNAMENT),
         points_tally(*for_all, SORTED_PACK, NOTHING_KNOWN, CLASSIC, mixed, None, None),
         points_tally(*for_all, one_kick, nine, CLASSIC, mixed, None, None),
         game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed, None, None),
-        begging_tally(*for_all, rest, Known(1, hand, kick), TOURNAMENT, mixed, None, None),
-        begging_tally(*for_all, rest, Known(0, hand, kick), CLASSIC, mixed, None, None),
+        begging_tally(*for_all, rest, Known(1, hand, kick), points, TOURNAMENT, mixed, None, None),
+        begging_tally(*for_all, rest, Known(0, hand, kick), match, CLASSIC, mixed, None, None),
+        record_tally(*for_all, recorded, 0, TOURNAMENT, mixed, None, None),
+        *(field.reshape(-1).astype(np.int64) for field in recorded),
         duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, mixed, swapped, None),
     ]
     assert all(tally.dtype == np.int64 for tally in found)

@@ -21,6 +21,7 @@ ARGUMENTS = {
     "points": "points --deals 500 --seed 7",
     "game": "game --deals 500 --seed 7",
     "kick": "kick --deals 500 --seed 7",
+    "equity": "equity --deals 2000 --seed 7",
     "duel": "duel simple random --deals 500 --seed 7",
     "ladder": "ladder --deals 50 --seed 7",
     "exact": "exact",

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from analysis import estimate, sequential
@@ -146,10 +145,9 @@ def _position(side: Side, hand: str, kick: str, rules: Rules, score: str | None)
     """
     check(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
-    fresh, source = books.for_points(rules)
+    for_points = books.for_points(rules)
     if score is None:
-        stakes = Stakes(0, 0, np.zeros((0, 0)), fresh, fresh)
-        return Position(side, held, kicked, rules, stakes, source, None)
+        return Position(side, held, kicked, rules, for_points.stakes, for_points.source, None)
     us, them = read_score(score, rules)
     dealer, eldest = (us, them) if side.seat == DEALER_SEAT else (them, us)
     before = dealer, eldest
@@ -159,7 +157,7 @@ def _position(side: Side, hand: str, kick: str, rules: Rules, score: str | None)
         why = f"the kick {format_card(kicked)} wins the match for the dealer's team"
         raise InputError(f'score "{score}": {why}, expected a score at which there is a choice')
     book, equity, source = books.for_match(rules, (dealer, eldest), before)
-    stakes = Stakes(dealer, eldest, equity, book, fresh)
+    stakes = Stakes(dealer, eldest, equity, book, for_points.book)
     return Position(side, held, kicked, rules, stakes, source, (us, them))
 
 

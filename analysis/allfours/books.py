@@ -15,6 +15,7 @@ from analysis.allfours.solution import Game, part, recorded, solve_points
 from analysis.provenance import results
 from analysis.run import Run, cores
 from engine.allfours.book import Book
+from engine.allfours.compare import Stakes
 from engine.allfours.match import Equity
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.cards import InputError
@@ -32,6 +33,11 @@ class Decisions(NamedTuple):
     book: Book
     source: str
 
+    @property
+    def stakes(self) -> Stakes:
+        """What is played for where only points count."""
+        return Stakes(0, 0, np.zeros((0, 0)), self.book, self.book)
+
 
 class AtScore(NamedTuple):
     """When to beg and give at a score, what every score is worth, and where that comes from."""
@@ -47,7 +53,7 @@ def for_points(rules: Rules) -> Decisions:
     if rules in PUBLISHED:
         name = f"begging/{PUBLISHED[rules]}"
         book, digest = _read(f"{name}/book.npy")
-        return Decisions(book.astype(np.int64), f"solved in results/{name} ({digest})")
+        return Decisions(book.astype(np.int64), f"solved in results/{name} ({digest[:12]})")
     return Decisions(solve_points(_game(rules))[0], _solved_now())
 
 
@@ -68,13 +74,18 @@ def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
         values, _ = _read(f"{name}/values.npy")
         worth = equity.equity_of(values[0], rules)
         return AtScore(
-            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest})"
+            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest[:12]})"
         )
     game = _game(rules)
     half = DEALS // 2
     solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     worth = equity.equity_of(solved.values, rules)
     return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
+
+
+def needs(*names: str) -> dict[str, str]:
+    """The SHA-256 of published files by name, such as ``begging/classic/book.npy``."""
+    return {name: _read(name)[1] for name in names}
 
 
 @cache
@@ -102,5 +113,5 @@ def _read(name: str) -> tuple[np.ndarray, str]:
         raise InputError(
             f"begging: results/{name} is missing, expected `allfours publish {study}`"
         ) from None
-    digest = sha256(content).hexdigest()[:12]
+    digest = sha256(content).hexdigest()
     return np.load(io.BytesIO(content), allow_pickle=False), digest

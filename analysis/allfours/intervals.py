@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis import estimate, report, sequential, tallies
-from analysis.allfours import duel, players, points, rule_sets
+from analysis.allfours import books, duel, players, points, rule_sets
 from analysis.allfours.exact import points_forms
 from analysis.estimate import LEVEL, VERDICT_LEVEL, Estimate
 from analysis.provenance import Inputs
@@ -104,7 +104,9 @@ def run_of_begging(first: int, last: int, seed: int, hand: Mask, kick: Card) -> 
     """Sum and sum of squares of what begging is worth more than to stand, to the eldest's team."""
     known, others = Known(1, hand, kick), unseen(hand | bit(kick))
     lineup = players.lineup(PLAYER, begging=True)
-    tally = players.played(begging_tally, lineup, first, last, seed, others, known, CLASSIC)
+    stakes = books.for_points(CLASSIC).stakes
+    args = seed, others, known, stakes, CLASSIC
+    tally = players.played(begging_tally, lineup, first, last, *args)
     place = 2 * (len(PARTS) * BEGGING_ARMS.index("beg_minus_stand") + PARTS.index("total"))
     return -int(tally[place]), int(tally[place + 1])
 
@@ -298,4 +300,5 @@ STUDY = tallies.study(
     _cells,
     _report,
     _spelled,
+    partial(books.needs, "begging/classic/book.npy"),
 )

@@ -135,7 +135,10 @@ def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineu
             raise InputError(f'player "{OPEN_NAME}": {why}')
         numbers = (EXPERT, EXPERT) if begging else (OPEN, OPEN)
         return Lineup(Strategy(*numbers), weights() if begging else None, OPEN_BITS)
-    return Lineup(Strategy(*numbers), weights() if max(numbers) >= EXPERT else None, None)
+    learned = weights() if max(numbers) >= EXPERT else None
+    if learned is not None and max(numbers) > WORLDS:
+        learned = learned[None, :]  # which has the engine compiled for worlds:W
+    return Lineup(Strategy(*numbers), learned, None)
 
 
 def tally(run: Settled, lineup: Lineup, kernel: Callable[..., Tally], *args: Any) -> Tally:
@@ -167,6 +170,9 @@ def check_lineup(lineup: Lineup) -> Lineup:
     """Return a lineup that can play: kernels would have others play for who lacks what it needs."""
     numbers = lineup.strategy.dealer_play, lineup.strategy.eldest_play
     assert lineup.weights is not None or max(numbers) < EXPERT, "expert needs its weights"
+    if max(numbers) > WORLDS:
+        assert lineup.weights is not None
+        assert lineup.weights.ndim == 2, "worlds:W needs its weights in a row of a matrix"
     assert lineup.bits is not None or OPEN not in numbers, "open needs a solver"
     return lineup
 

@@ -29,7 +29,7 @@ from analysis.allfours.solution import (
 from analysis.report import Row, made, table
 from analysis.run import Run, Tally
 from engine.allfours.book import DEALERS, ELDESTS
-from engine.allfours.compare import Stakes, begging_tally
+from engine.allfours.compare import begging_tally
 from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import (
     NOTHING_KNOWN,
@@ -80,8 +80,7 @@ def bench(threads: int = 1) -> pd.DataFrame:
     held, kick = players.hand_and_kick(HAND, KICK, 6)
     known, simple, pack = Known(1, held, kick), players.lineup("simple"), unseen(0)
     others = unseen(held | bit(kick))
-    book = books.for_points(CLASSIC).book
-    stakes = Stakes(0, 0, np.zeros((0, 0)), book, book)
+    stakes = books.for_points(CLASSIC).stakes
     expert, one_side = players.lineup("expert"), players.lineup("worlds:32", "expert")
     kernels: dict[str, tuple[Callable[..., Tally], tuple[Any, ...]]] = {
         "deals_per_second": (deal_tally, ()),

@@ -30,7 +30,7 @@ from engine.allfours.simulate import (
 from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
 from engine.cards import SORTED_PACK, bit, suit_of
-from engine.deal import Deck, Hands, refill, restart
+from engine.deal import Deck, Hands, copy_hands, refill, restart
 from engine.random import AGAIN, PLAY, Stream, new_stream, start
 
 PARTS: Final = ("kicks", "gift", "high", "low", "jack", "hang", "game", "total")
@@ -52,9 +52,8 @@ def _add(worth: Tally, row: int, won: Outcome, rules: Rules) -> None:
 
 
 @small_kernel
-def _gather(tally: Tally, worth: Tally) -> None:
-    """Add each worth and its square to a tally of (rows, parts, 2), flat."""
-    place = 0
+def _gather(tally: Tally, place: int, worth: Tally) -> None:
+    """Add each worth and its square to a tally of (rows, parts, 2), flat, from `place` on."""
     for row in range(worth.shape[0]):
         for part in range(worth.shape[1]):
             tally[place] += worth[row, part]
@@ -134,7 +133,7 @@ def begging_tally(
         given = gives(hands[0], known.kick, stakes.book[0], may_give, rules)
 
         worth[:] = 0
-        stood[:] = hands
+        copy_hands(hands, stood)
         first_kick = 0 if rules.kick_kept else kick_worth(known.kick, rules)
         worth[_STAND, _KICKS] = first_kick
         won = score_hand(
@@ -158,18 +157,19 @@ def begging_tally(
         )
         _add(worth, _RUN, won, rules)
 
-        worth[_GIVEN] = worth[_STAND]
+        for part in range(len(PARTS)):
+            worth[_GIVEN, part] = worth[_STAND, part]
         worth[_GIVEN, _GIFT] -= rules.gift
         worth[_GIVEN, _TOTAL] -= rules.gift
         _compare(worth, given)
-        _gather(tally[:BEGGING_WINS], worth)
+        _gather(tally, 0, worth)
         if stakes.equity.size:
             end_run = ending(won) if settled else EXHAUSTED
-            wins[_STAND] = _win(stakes, first_kick, 0, end_stood, rules)
-            wins[_GIVEN] = _win(stakes, first_kick, rules.gift, end_stood, rules)
-            wins[_RUN] = _win(stakes, run_kicks, 0, end_run, rules)
+            wins[_STAND, 0] = _win(stakes, first_kick, 0, end_stood, rules)
+            wins[_GIVEN, 0] = _win(stakes, first_kick, rules.gift, end_stood, rules)
+            wins[_RUN, 0] = _win(stakes, run_kicks, 0, end_run, rules)
             _compare(wins, given)
-            _gather(tally[BEGGING_WINS:BEGGING_GIVES], wins)
+            _gather(tally, BEGGING_WINS, wins)
         tally[BEGGING_GIVES] += given
     return tally
 
@@ -255,7 +255,7 @@ def duel_tally(
         restart(deck, SORTED_PACK, stream, seed, number)
         kick = deal_known(deck, 52, known, hands, stream)
         gone = kicked(deck, known, kick)
-        again[:] = hands
+        copy_hands(hands, again)
         worth[:] = 0
         start(chance, seed, number, PLAY)
         won = score_hand(hands, kick, gone, rules, one, weights, None, chance, desk)
@@ -265,5 +265,5 @@ def duel_tally(
         _add(worth, 2, won, rules)
         worth[2] = -worth[2]
         worth[0] = worth[1] + worth[2]
-        _gather(tally, worth)
+        _gather(tally, 0, worth)
     return tally

@@ -12,7 +12,7 @@ from engine.allfours.play import play_out
 from engine.allfours.rules import Rules
 from engine.allfours.solve import play_open
 from engine.allfours.solve_tables import Solver
-from engine.allfours.strategy import OPEN, WORLDS, Strategy
+from engine.allfours.strategy import OPEN, Strategy
 from engine.allfours.table import Table
 from engine.allfours.worlds import Scratch, new_scratch, play_sampling
 from engine.bits import count
@@ -61,8 +61,9 @@ def play_hand(
     strategy : Strategy
         Players of the cards. If there is a solver they play only what is too long for it, hands
         of more than MOST_SEEN cards; nothing at all if they are OPEN.
-    weights : (WEIGHTS,) int64, or None
-        What `expert` has learned; None where nobody needs it, which compiles to less code.
+    weights : (WEIGHTS,) or (1, WEIGHTS) int64, or None
+        What `expert` has learned; in a row of a matrix where `worlds:W` plays, None where nobody
+        needs it. Numba then compiles no more than is played.
     solver : Solver or None
         Plays all four hands, which it sees; None where nobody is `open`.
     stream : Stream
@@ -81,6 +82,7 @@ def play_hand(
         return play_open(solver, hands, table, rules, plays)
     if weights is None:
         return play_out(hands, table, rules, strategy, weights, stream, plays)
-    if max(strategy.dealer_play, strategy.eldest_play) > WORLDS:
-        return play_sampling(hands, table, rules, strategy, weights, stream, desk.scratch, plays)
+    if weights.ndim == 2:
+        row = weights[0]
+        return play_sampling(hands, table, rules, strategy, row, stream, desk.scratch, plays)
     return play_out(hands, table, rules, strategy, weights, stream, plays)

@@ -18,7 +18,7 @@ from engine.allfours.simulate import NOTHING_KNOWN, Tally, deal_known, kicks_wor
 from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
 from engine.cards import SORTED_PACK, bit, rank_of, suit_of
-from engine.deal import restart
+from engine.deal import copy_hands, restart
 from engine.random import PLAY, new_stream, start
 
 ENDINGS: Final = 3 * 3 * 5 * 3
@@ -118,7 +118,7 @@ def record_tally(
             deals.suits[place, seat, 0] = ranks_in(hands[seat], trump)
             for side in range(3):
                 deals.suits[place, seat, 1 + side] = ranks_in(hands[seat], side_suit(trump, side))
-        stood[:] = hands
+        copy_hands(hands, stood)
         won = score_hand(stood, kick, bit(kick), rules, strategy, weights, solver, chance, desk)
         worth = 0 if rules.kick_kept else kick_worth(kick, rules)
         deals.ways[place, STOOD] = way(worth, ending(won))
