@@ -110,7 +110,8 @@ def begging_tally(
         For each of BEGGING_ARMS and each of PARTS the sum and the sum of squares, in points per
         deal; from BEGGING_WINS on for each arm the sum and the sum of squares of the dealer's
         team's chance of winning, in WIN; then deals in which the dealer gives, deals that
-        exhausted the pack, and deals in which the eldest would not beg whatever he was dealt.
+        exhausted the pack; and 1 if the eldest would not beg whatever he was dealt, so that
+        nothing more was played.
     """
     deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     stood = np.zeros(4, np.int64)
@@ -129,7 +130,9 @@ def begging_tally(
             while not begs(hands[1], known.kick, stakes.book[1], rules) and tries < _MOST_TRIES:
                 deal_known(deck, unseen.size, known, hands, stream)
                 tries += 1
-            tally[BEGGING_STUCK] += tries == _MOST_TRIES
+            if tries == _MOST_TRIES:
+                tally[BEGGING_STUCK] = 1
+                return tally
         given = gives(hands[0], known.kick, stakes.book[0], may_give, rules)
 
         worth[:] = 0

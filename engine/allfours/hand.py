@@ -81,7 +81,7 @@ def play_hand(
     if solver is not None and seen:
         return play_open(solver, hands, table, rules, plays)
     if weights is None:
-        return play_out(hands, table, rules, strategy, weights, stream, plays)
+        return play_out(hands, table, rules, strategy, None, stream, plays)
     if weights.ndim == 2:
         row = weights[0]
         return play_sampling(hands, table, rules, strategy, row, stream, desk.scratch, plays)
