@@ -19,7 +19,7 @@ from analysis.allfours.solution import (
     acts_by,
     answer,
     attack,
-    deal_value,
+    fresh_value,
     gift_open,
     part,
     recorded,
@@ -83,7 +83,7 @@ def parts(inputs: Inputs) -> dict[str, Part]:
     def no_gift(done: Files, run: Run) -> bytes:
         game = _game(inputs, run, 0, trials)
         book = _read(done, "book.npy")
-        worths = worths_in_points(game.rules, _fresh(game, book))
+        worths = worths_in_points(game.rules, fresh_value(game, book))
         return _written(solve(game, worths, False))
 
     def trial(done: Files, run: Run) -> bytes:
@@ -122,18 +122,10 @@ def _read(files: Files, name: str) -> Book:
     return book.astype(np.int64)
 
 
-def _fresh(game: Game, book: Book) -> float:
-    """What a fresh deal is worth by a book."""
-    acts, value = acts_by(game, book, gift_open(game.rules)), 0.0
-    for _ in range(3):
-        value = deal_value(game, worths_in_points(game.rules, value), acts)
-    return value
-
-
 def _tried(learn: Game, fresh: Game, book: Book, second: Book, no_gift: Book) -> dict[str, Any]:
     """All that is counted in fresh deals, as integers; worths are in POINT."""
     rules, may_give = fresh.rules, gift_open(fresh.rules)
-    value = _fresh(learn, book)
+    value = fresh_value(learn, book)
     worths = worths_in_points(rules, value)
     acts = acts_by(fresh, book, may_give)
     gaps, stood = gaps_of(fresh.deals, worths), np.zeros_like(acts)

@@ -51,9 +51,9 @@ class AtScore(NamedTuple):
 def for_points(rules: Rules) -> Decisions:
     """The solution in which a side wants as many points a deal as it can get."""
     if rules in PUBLISHED:
-        name = f"begging/{PUBLISHED[rules]}"
-        book, digest = _read(f"{name}/book.npy")
-        return Decisions(book.astype(np.int64), f"solved in results/{name} ({digest[:12]})")
+        book, digest = _read(_book_of(rules))
+        where = f"results/begging/{PUBLISHED[rules]}"
+        return Decisions(book.astype(np.int64), f"solved in {where} ({digest})")
     return Decisions(solve_points(_game(rules))[0], _solved_now())
 
 
@@ -74,18 +74,13 @@ def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
         values, _ = _read(f"{name}/values.npy")
         worth = equity.equity_of(values[0], rules)
         return AtScore(
-            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest[:12]})"
+            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest})"
         )
     game = _game(rules)
     half = DEALS // 2
     solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     worth = equity.equity_of(solved.values, rules)
     return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
-
-
-def needs(*names: str) -> dict[str, str]:
-    """The SHA-256 of published files by name, such as ``begging/classic/book.npy``."""
-    return {name: _read(name)[1] for name in names}
 
 
 @cache
@@ -97,9 +92,20 @@ def _solved_now() -> str:
     return f"solved for these rules in this run, from {DEALS:,} deals of seed {_SEED}"
 
 
-@cache
-def _read(name: str) -> tuple[np.ndarray, str]:
-    """A published array, and twelve digits of the SHA-256 of its file.
+def needs(rules: Rules) -> dict[str, str]:
+    """The SHA-256 of the file that `for_points` reads, if it reads one, by its name."""
+    if rules not in PUBLISHED:
+        return {}
+    name = _book_of(rules)
+    return {name: sha256(_content(name)).hexdigest()}
+
+
+def _book_of(rules: Rules) -> str:
+    return f"begging/{PUBLISHED[rules]}/book.npy"
+
+
+def _content(name: str) -> bytes:
+    """A published file.
 
     Raises
     ------
@@ -107,11 +113,17 @@ def _read(name: str) -> tuple[np.ndarray, str]:
         If nothing is published.
     """
     try:
-        content = (results() / name).read_bytes()
+        return (results() / name).read_bytes()
     except FileNotFoundError:
         study = name.rpartition("/")[0]
         raise InputError(
             f"begging: results/{name} is missing, expected `allfours publish {study}`"
         ) from None
-    digest = sha256(content).hexdigest()
+
+
+@cache
+def _read(name: str) -> tuple[np.ndarray, str]:
+    """A published array, and twelve digits of the SHA-256 of its file."""
+    content = _content(name)
+    digest = sha256(content).hexdigest()[:12]
     return np.load(io.BytesIO(content), allow_pickle=False), digest

@@ -300,5 +300,5 @@ STUDY = tallies.study(
     _cells,
     _report,
     _spelled,
-    partial(books.needs, "begging/classic/book.npy"),
+    partial(books.needs, CLASSIC),
 )

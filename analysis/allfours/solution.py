@@ -206,6 +206,14 @@ def deal_value(game: Game, worths: Worths, acts: Acts) -> float:
     return math.fsum(mean + kick for mean, kick in zip(means.tolist(), kept, strict=True)) / 13
 
 
+def fresh_value(game: Game, book: Book) -> float:
+    """Points of a fresh deal for the dealer's team by a book, which follow exhausted packs too."""
+    acts, value = acts_by(game, book, gift_open(game.rules)), 0.0
+    for _ in range(3):
+        value = deal_value(game, worths_in_points(game.rules, value), acts)
+    return value
+
+
 def solve_points(game: Game) -> tuple[Book, float]:
     """The book for points, and what a deal is worth by it to the dealer's team.
 
