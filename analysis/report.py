@@ -138,7 +138,7 @@ def _cells(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
-_WORDS = ("name", "fraction", "derivation", "player")
+_WORDS = ("name", "fraction", "derivation", "player", "rule")
 """Columns that are set to the left."""
 
 

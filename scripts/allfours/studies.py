@@ -1,4 +1,4 @@
-"""``allfours kick``, ``points``, ``game``, ``equity``, ``duel``, ``ladder`` and ``exact``."""
+"""Questions of many deals: ``kick``, ``points``, ``game``, ``equity``, ``duel`` and others."""
 
 from __future__ import annotations
 
@@ -140,3 +140,21 @@ def exact(names: tuple[str, ...], form: str, out: Path | None) -> None:
     from analysis.allfours import catalogue
 
     write_report(catalogue.exact(*names), form, out)
+
+
+@click.command("rules-of-thumb", cls=Strict)
+@study(play=False, chart=False)
+def rules_of_thumb(study: Study) -> None:
+    """The best short rules for when to beg and to give, and what each loses to the solution.
+
+    So many deals are searched for rules of one clause, two, three and four, and as many others
+    say what the rules lose.
+
+    \b
+    allfours rules-of-thumb --seed 1
+    """
+    from analysis.allfours import rules_of_thumb as question
+
+    study.answer(
+        lambda run: question.rules_of_thumb(study.rules, run), question.DEALS, question.work
+    )
