@@ -23,6 +23,7 @@ COMMANDS = {
     "equity": ("scripts.allfours.studies", "The chance of winning the match, by the score."),
     "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),
     "ladder": ("scripts.allfours.studies", "Every player of the cards against the others."),
+    "rules-of-thumb": ("scripts.allfours.studies", "Short rules for begging, and what they lose."),
     "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),
     "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
     "show": ("scripts.allfours.records", "Draw one deal and its play."),
@@ -49,7 +50,7 @@ class Lazy(click.Group):
             names = ", ".join(COMMANDS)
             raise click.UsageError(f'no command "{cmd_name}" (there are {names})')
         module = importlib.import_module(COMMANDS[cmd_name][0])
-        command: click.Command = getattr(module, cmd_name)
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

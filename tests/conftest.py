@@ -30,6 +30,7 @@ FEW = {
     "begging/tournament": {"deals": 2000, "trials": 2000},
     "equity/classic": {"deals": 1000, "trials": 1000},
     "equity/tournament": {"deals": 1000, "trials": 1000},
+    "rules-of-thumb": {"deals": 300, "trials": 200},
     "checks/intervals": {
         "runs": 3,
         "points_deals": 60,

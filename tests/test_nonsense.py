@@ -171,6 +171,9 @@ NAMES = (
     ("ladder --play simple", "--play"),
     ("ladder --cards 6", "--cards"),
     ("ladder --rules nonsense", '"nonsense"'),
+    ("rules-of-thumb extra", "(extra)"),
+    ("rules-of-thumb --play simple", "--play"),
+    ("rules-of-thumb --chart x.png", "--chart"),
     ("train now", "(now)"),
     ("train --seed -1", '"-1"'),
     ("train --deals none", '"none"'),
@@ -425,7 +428,8 @@ def test_any_number_of_deals_and_threads(deals: float, threads: int) -> None:
     st.lists(st.sampled_from((*words(BEG)[1:], *FEW, "--play", "simple", "--", "-")) | anything),
 )
 def test_any_arguments(command: str, args: list[str]) -> None:
-    assume(command not in ("bench", "ladder", "publish", "train", "verify"))  # they take long
+    slow = ("bench", "ladder", "publish", "rules-of-thumb", "train", "verify")
+    assume(command not in slow)
     assume(not any(arg.startswith(("--out", "--chart")) for arg in args))
     assume(not any(re.search(r"\d.*(\d.*\d.*\d|[eE])", arg) for arg in args))
     sane(command, *args)

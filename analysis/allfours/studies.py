@@ -8,6 +8,7 @@ from analysis.allfours import (
     equity_table,
     intervals,
     ladder,
+    rules_of_thumb,
     training,
 )
 from analysis.provenance import Study
@@ -23,6 +24,7 @@ STUDIES: dict[str, Study] = {
     "kicks": deal_studies.KICKS,
     "points": deal_studies.POINTS,
     "game-point": deal_studies.GAME_POINT,
+    "rules-of-thumb": rules_of_thumb.STUDY,
     "checks/intervals": intervals.STUDY,
 }
 
