@@ -120,7 +120,7 @@ class Scratch(NamedTuple):
     tried: Deck
     """(48,) The cards of a world in order of play."""
     scores: Weights
-    """(12,) Of the cards that may be played."""
+    """(12,) What the cards that may be played came to, from the lowest up: see `sampled`."""
     stream: Stream
     """That worlds are drawn from."""
 
@@ -158,6 +158,9 @@ def sampled(
         The cards that it may play; not empty.
     weights : (WEIGHTS,) int64
         Of `expert`.
+    scratch : Scratch
+        Its `scores` are left as what each legal card came to for its team, the lowest card first:
+        in parts of POINT, summed over the worlds and over PRIOR more for what `expert` thinks.
     """
     hands, work, scores, stream = scratch.hands, scratch.work, scratch.scores, scratch.stream
     place = scramble(table.gone) + scramble(table.trick) + scramble(table.taken)
