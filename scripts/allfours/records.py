@@ -127,7 +127,7 @@ def _answer_file(name: str, judge: Callable[[object], dict[str, Any]]) -> None:
 
     announce_compiling()
     bad = False
-    for number, record in read_lines(_lines(name)):
+    for number, record in read_lines(lines_of(name)):
         try:
             if isinstance(record, InputError):
                 raise record
@@ -141,7 +141,7 @@ def _answer_file(name: str, judge: Callable[[object], dict[str, Any]]) -> None:
         raise click.exceptions.Exit(2)
 
 
-def _lines(name: str) -> Iterable[bytes]:
+def lines_of(name: str) -> Iterable[bytes]:
     """The lines of a file, or of stdin."""
     try:
         if name != "-":
