@@ -23,10 +23,12 @@ COSTLIEST = 10
 """So many of the cards are reported."""
 
 _NOTE = (
-    "A card's cost is what worlds:{worlds} thinks: the points of the deal that its best card makes "
-    "more, in {worlds} deals of the cards that the seat could not see. So few worlds err by tenths "
-    "of a point, and always upwards; they lean on expert, who plays them out and whose own "
-    "opinion counts as {prior} worlds more. The score of the match is not looked at."
+    "A card's cost is what worlds:{worlds} thinks: how many points of the deal its best card makes "
+    "more, in {worlds} deals of the cards that the seat could not see. It leans on expert, who "
+    "plays those out and whose own opinion of the card counts as {prior} worlds more, so that few "
+    "worlds find little fault with how expert plays. With 32 a cost is off by a tenth of a point "
+    "and more either way; ask for more worlds where it matters. The score of the match is not "
+    "looked at."
 )
 
 

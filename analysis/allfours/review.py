@@ -332,7 +332,8 @@ def _headline(judged: Sequence[Judged]) -> str:
         for row in totals
     )
     others = f" ({others})" if others else ""
-    return f"{found.upper()}{others}. Lost in all: by the eldests {eldests}; by the dealers {dealers}."
+    lost = f"Lost in all: by the eldests {eldests}; by the dealers {dealers}."
+    return f"{found.upper()}{others}. {lost}"
 
 
 def _line(row: Row) -> dict[str, str]:

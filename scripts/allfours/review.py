@@ -45,7 +45,7 @@ def review(
 
     \b
     allfours deals --seed 5 --deals 3 | allfours review - --seed 1
-    allfours review games.jsonl --play --worlds 128
+    allfours review records.jsonl --play --worlds 8
     """
     from analysis.allfours import review as question
     from analysis.allfours.card_costs import WORLDS
