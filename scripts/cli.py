@@ -29,6 +29,7 @@ COMMANDS = {
     "show": ("scripts.allfours.records", "Draw one deal and its play."),
     "score": ("scripts.allfours.records", "Judge and score deal records."),
     "solve": ("scripts.allfours.records", "Exact values of deal records, all cards seen."),
+    "review": ("scripts.allfours.review", "What the decisions of recorded games cost."),
     "legal": ("scripts.allfours.records", "Which cards may be played in deal records."),
     "train": ("scripts.allfours.publishing", "Train the player expert again."),
     "publish": ("scripts.allfours.publishing", "Make a study of results/, or make it again."),

@@ -29,6 +29,7 @@ ARGUMENTS = {
     "deals": "deals --seed 7 --deals 20",
     "show": "show --seed 7 --symbols",
     "score": "score -",
+    "review": "review -",
     "legal": "legal -",
     "solve": "solve -",
     "train": "train --deals 10 --seed 7",
