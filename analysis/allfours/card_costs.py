@@ -17,7 +17,7 @@ from engine.allfours.table import Table, playable
 from engine.allfours.worlds import PRIOR, Scratch, new_scratch, sampled
 from engine.cards import Card, Mask, cards_of, format_card
 
-WORLDS = 32
+WORLDS = 1000
 """For each card."""
 COSTLIEST = 10
 """So many of the cards are reported."""

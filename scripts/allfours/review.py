@@ -18,7 +18,7 @@ from scripts.options import (
 )
 
 _PLAY = "Judge each card played too."
-_WORLDS = "Worlds for each card; 32 if not given. Goes with --play."
+_WORLDS = "Worlds for each card; 1000 if not given. Goes with --play."
 
 
 @click.command(cls=Strict)
