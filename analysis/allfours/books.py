@@ -13,10 +13,11 @@ from analysis.allfours import equity
 from analysis.allfours.equity import BOOK, Score
 from analysis.allfours.solution import Game, part, recorded, solve_points
 from analysis.provenance import results
-from analysis.run import Run, cores
+from analysis.run import Run, Tally, cores
 from engine.allfours.book import Book
 from engine.allfours.compare import Stakes
 from engine.allfours.match import Equity
+from engine.allfours.matches import NodeBooks
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.cards import InputError
 
@@ -47,6 +48,30 @@ class AtScore(NamedTuple):
     source: str
 
 
+class Table(NamedTuple):
+    """A published table of equity, and the decisions that it was made with."""
+
+    books: NodeBooks
+    """In units of `equity.BOOK`."""
+    values: Tally
+    """(1 + tenths, target, target, 13, 5) `begging.VALUES` of all trials, then of parts of them."""
+    source: str
+
+
+def table_of(rules: Rules) -> Table:
+    """The published table of a rule set that is in PUBLISHED."""
+    name = f"equity/{PUBLISHED[rules]}"
+    books, digest = _read(f"{name}/books.npy")
+    values, _ = _read(f"{name}/values.npy")
+    return Table(books.astype(np.int64), values, f"solved in results/{name} ({digest})")
+
+
+def table_needs(name: str) -> dict[str, str]:
+    """The SHA-256 of each file that `table_of` reads, by its name among the results."""
+    files = [f"equity/{name}/{file}" for file in ("books.npy", "values.npy")]
+    return {file: sha256((results() / file).read_bytes()).hexdigest() for file in files}
+
+
 @cache
 def for_points(rules: Rules) -> Decisions:
     """The solution in which a side wants as many points a deal as it can get."""
@@ -69,13 +94,9 @@ def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
         The same before the deal, or any score that it can come from.
     """
     if rules in PUBLISHED:
-        name = f"equity/{PUBLISHED[rules]}"
-        books, digest = _read(f"{name}/books.npy")
-        values, _ = _read(f"{name}/values.npy")
-        worth = equity.equity_of(values[0], rules)
-        return AtScore(
-            books[node].astype(np.int64) * BOOK, worth, f"solved in results/{name} ({digest})"
-        )
+        table = table_of(rules)
+        worth = equity.equity_of(table.values[0], rules)
+        return AtScore(table.books[node] * BOOK, worth, table.source)
     game = _game(rules)
     half = DEALS // 2
     solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)

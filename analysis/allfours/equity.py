@@ -46,7 +46,7 @@ def ways_down(target: int, lowest: Score = (0, 0)) -> Iterator[list[Score]]:
     """The scores that can come after `lowest` is dealt, and it, level by level from the end.
 
     The scores of a level don't lead to one another, but for a score and its reverse, of which the
-    one with fewer points for the dealer's team is left out.
+    one with more points for the dealer's team is left out.
 
     >>> list(ways_down(3, (1, 1)))
     [[(2, 2)], [(1, 2)], [(1, 1)]]
