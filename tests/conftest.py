@@ -38,6 +38,7 @@ FEW = {
         "sequential_runs": 2,
         "sequential_deals": 20,
     },
+    "checks/matches": {"matches": 20},
 }
 """Inputs that make each study small."""
 

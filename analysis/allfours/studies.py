@@ -8,6 +8,7 @@ from analysis.allfours import (
     equity_table,
     intervals,
     ladder,
+    matches,
     rules_of_thumb,
     training,
 )
@@ -26,6 +27,7 @@ STUDIES: dict[str, Study] = {
     "game-point": deal_studies.GAME_POINT,
     "rules-of-thumb": rules_of_thumb.STUDY,
     "checks/intervals": intervals.STUDY,
+    "checks/matches": matches.STUDY,
 }
 
 
