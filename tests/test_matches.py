@@ -17,6 +17,7 @@ from analysis.estimate import LEVEL, quantile
 from analysis.provenance import Inputs, make
 from analysis.report import to_json
 from analysis.run import Run
+from engine._jit import INTERPRETED
 from engine.allfours.book import BASES, DEALERS, ELDESTS, PAGE, Book, new_book
 from engine.allfours.matches import DEALS_APART, MATCHES, match_tally, new_room, play_deal
 from engine.allfours.rules import CLASSIC, Rules, limits
@@ -102,9 +103,11 @@ def replayed(
 
 
 def lineup_of(text: str) -> players.Lineup:
-    return players.lineup("expert") if text == "classic" else players.Lineup(MIXED, None, None)
+    expert = text == "classic" and not INTERPRETED
+    return players.lineup("expert") if expert else players.Lineup(MIXED, None, None)
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("text", RULE_SETS)
 def test_every_deal_of_a_match_is_as_the_oracle_counts_it(text: str) -> None:
     rules, lineup = rule_set(text), lineup_of(text)
@@ -112,7 +115,7 @@ def test_every_deal_of_a_match_is_as_the_oracle_counts_it(text: str) -> None:
     counts = dict.fromkeys(MATCHES, 0)
     players_of = lineup.strategy, lineup.weights, None
     begins = [(0, 0), (rules.target - 1, rules.target // 2)]
-    matches = 50
+    matches = 2 if INTERPRETED else 50
     total = np.zeros(len(MATCHES), np.int64)
     for dealer, eldest in begins:
         for match in range(FIRST, FIRST + matches):
@@ -136,8 +139,9 @@ def test_every_deal_of_a_match_is_as_the_oracle_counts_it(text: str) -> None:
         span = FIRST, FIRST + matches, SEED, dealer, eldest
         total += match_tally(*span, rules, pages, *players_of)
     assert total.tolist() == list(counts.values())
-    assert 0 < counts["won"] < 2 * matches
-    assert 0 < counts["begs"] < counts["deals"]
+    if not INTERPRETED:  # in few matches
+        assert 0 < counts["won"] < 2 * matches
+        assert 0 < counts["begs"] < counts["deals"]
 
 
 def test_the_replay_meets_gifts_exhausted_packs_and_wins_before_a_card_is_played() -> None:
