@@ -94,9 +94,13 @@ def _height(panel: Panel) -> float:
     return _BAR * bars + gaps + _above(panel) + _SCALE
 
 
-def _number(value: float, percent: bool) -> str:
+def _number(value: float, percent: bool, signed: bool, small: bool) -> str:
+    """The number beside a bar; `small` if all in its panel are."""
     if not percent:
-        return f"{value:+.2f}" if abs(value) >= 0.005 else "0"
+        places = 3 if small else 2
+        return f"{value:+.{places}f}" if abs(value) >= 0.5 / 10**places else "0"
+    if signed:
+        return f"{100 * value:+.2f} %"
     return f"{100 * value:.1f} %" if value >= 0.0095 or value == 0 else f"{100 * value:.2g} %"
 
 
@@ -109,6 +113,9 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     """Bars in groups, each with its interval, its number and its exact value."""
     count = len(panel.series)
     group = count + (_GAP if count > 1 else 0.0)
+    drawn = [rows.get(name) for names in panel.series.values() for name in names]
+    signed = any((_known(row, "low") or 0.0) < 0 for row in drawn)
+    small = all(abs(_known(row, "value") or 0.0) < 0.1 for row in drawn)
     for place, names in enumerate(panel.series.values()):
         for label, name in enumerate(names):
             row, y = rows.get(name), label * group + place
@@ -128,7 +135,7 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
                 axes.plot([exact, exact], [y - 0.43, y + 0.43], color="#d02020", linewidth=1.4)
             end = max(value, high if high is not None else value, 0.0)
             start = min(value, low if low is not None else value, 0.0)
-            text, at, side = _number(value, panel.percent), end, "left"
+            text, at, side = _number(value, panel.percent, signed, small), end, "left"
             if row is not None and row["n"] < _FEW:
                 text += f" (n = {row['n']:.0f})"
             if value < 0:
@@ -145,7 +152,8 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     few = any(rows[name]["n"] < _FEW for names in panel.series.values() for name in names)
     axes.margins(x=0.36 if few else 0.16)  # room for the numbers beside the bars
     if panel.percent:
-        axes.set_xlim(left=0)
+        if not signed:
+            axes.set_xlim(left=0)
         axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:g}")
     axes.axvline(0, color=_EDGE, linewidth=0.8)
     unit = " (%)" if panel.percent else ""

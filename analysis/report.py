@@ -138,7 +138,7 @@ def _cells(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
-_WORDS = ("name", "fraction", "derivation", "player", "rule")
+_WORDS = ("name", "fraction", "derivation", "player", "rule", "rules")
 """Columns that are set to the left."""
 
 

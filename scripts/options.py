@@ -351,9 +351,14 @@ def write_report(
     if out is None:
         click.echo(text, nl=False)
     else:
-        from analysis.files import write_whole
+        write_file(out, text.encode())
 
-        _writing(out, lambda: write_whole(out, text.encode()))
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all."""
+    from analysis.files import write_whole
+
+    _writing(path, lambda: write_whole(path, content))
 
 
 def _writing(path: Path, write: Callable[[], None]) -> None:
