@@ -24,6 +24,7 @@ COMMANDS = {
     "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),
     "ladder": ("scripts.allfours.studies", "Every player of the cards against the others."),
     "rules-of-thumb": ("scripts.allfours.studies", "Short rules for begging, and what they lose."),
+    "compare": ("scripts.allfours.variants", "Rule sets side by side, on the same deals."),
     "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),
     "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
     "show": ("scripts.allfours.records", "Draw one deal and its play."),

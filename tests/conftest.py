@@ -39,6 +39,12 @@ FEW = {
         "sequential_deals": 20,
     },
     "checks/matches": {"matches": 20},
+    "rules/variants": {
+        "rules": ["target=3", "target=3,hang_points=1"],
+        "deals": 300,
+        "trials": 400,
+        "match": 200,
+    },
 }
 """Inputs that make each study small."""
 

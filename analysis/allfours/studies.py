@@ -11,6 +11,7 @@ from analysis.allfours import (
     matches,
     rules_of_thumb,
     training,
+    variants,
 )
 from analysis.provenance import Study
 from engine.cards import InputError
@@ -28,6 +29,7 @@ STUDIES: dict[str, Study] = {
     "rules-of-thumb": rules_of_thumb.STUDY,
     "checks/intervals": intervals.STUDY,
     "checks/matches": matches.STUDY,
+    "rules/variants": variants.STUDY,
 }
 
 
