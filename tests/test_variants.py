@@ -25,8 +25,9 @@ from analysis.provenance import Files
 from analysis.provenance import make as make_study
 from analysis.report import to_json
 from analysis.run import Run
+from engine.allfours.book import DEALERS, ELDESTS, lean
 from engine.allfours.rules import CLASSIC, STAG, TOURNAMENT, Rules
-from engine.cards import RANKS, InputError
+from engine.cards import RANKS, InputError, mask_of, parse_card, parse_cards
 from tests.command import run
 
 SEED, DEALS, TRIALS = 9, 1_200, 800
@@ -275,9 +276,26 @@ def test_flips_are_all_there_are(solved: dict[str, Made], refereed: dict[str, An
         if said(mine) != said(theirs)
     }
     assert {record["deal"] for record in found} == expected
-    assert [record["deal"] for record in found[:6:2]] == [
-        record["deal"] for record in list(records(two.trial, *both, 3, SEED, DEALS, "expert"))[::2]
-    ]
+    assert found[:6] == list(records(two.trial, *both, 3, SEED, DEALS, "expert"))
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_the_farthest_flips_come_first(name: str, solved: dict[str, Made]) -> None:
+    """The eldest's and the dealer's in turn, as long as there are both."""
+    one, two = (solved[each].solution for each in ("classic", name))
+    found = list(records(solved[name].trial, one, two, TRIALS, SEED, DEALS, "expert"))
+    seats, moves = [], {DEALERS: [0], ELDESTS: [0]}
+    for mine, theirs in zip(found[-1::-2], found[-2::-2], strict=True):
+        seat = DEALERS if mine["eldest"] == theirs["eldest"] else ELDESTS
+        hand, kick = mask_of(parse_cards(mine["hands"][seat][:17])), parse_card(mine["kicks"][0])
+        leans = [lean(hand, kick, solution.book[seat]) for solution in (one, two)]
+        moves[seat].append(abs(leans[1] - leans[0]))
+        seats.append(seat)
+    for moved in moves.values():
+        assert moved == sorted(moved)
+    both = min(map(len, moves.values())) - 1
+    assert both > 1
+    assert seats[::-1][: 2 * both] == [ELDESTS, DEALERS] * both
 
 
 def test_nobody_flips_where_a_kick_ends_the_match(solved: dict[str, Made]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +12,12 @@ from analysis.allfours import players
 from analysis.allfours.dealing import Record, record_deal
 from analysis.allfours.equity import kept_kicks
 from analysis.allfours.solution import Game, acts_by, gift_open
-from analysis.run import Tally
 from engine.allfours.begging import Acts, leans_of
 from engine.allfours.book import DEALERS, ELDESTS, Book
 from engine.allfours.rules import Rules
+
+Places: TypeAlias = npt.NDArray[np.intp]
+"""Which of a game's deals."""
 
 
 class Solution(NamedTuple):
@@ -30,7 +32,7 @@ def records(
 ) -> Iterator[Record]:
     """Deals that are decided otherwise, each played under `one` and then under `two`.
 
-    They come in the order of how far the lean of the hand that decides otherwise has moved.
+    They come in the order of `places`.
 
     Parameters
     ----------
@@ -45,9 +47,10 @@ def records(
             yield record_deal(seed, first + place, solution.rules, *lineup, book=solution.book)
 
 
-def places(game: Game, one: Solution, two: Solution) -> npt.NDArray[np.intp]:
-    """The deals that are decided otherwise, the largest change of a lean first.
+def places(game: Game, one: Solution, two: Solution) -> Places:
+    """The deals that are decided otherwise, by the eldest and by the dealer in turn.
 
+    Of either they come by how far the lean of the hand has moved, the farthest first.
     The dealer decides otherwise where the eldest begs under both rule sets. Deals whose first kick
     ends a match, so that nobody is asked, are left out.
     """
@@ -56,10 +59,13 @@ def places(game: Game, one: Solution, two: Solution) -> npt.NDArray[np.intp]:
     begged = (acts[:, ELDESTS] & others[:, ELDESTS]) == 1
     dealer = begged & (acts[:, DEALERS] != others[:, DEALERS])
     asked = _asked(game, one.rules) & _asked(game, two.rules)
-    moved = np.where(eldest, _moved(game, one, two, ELDESTS), _moved(game, one, two, DEALERS))
-    found = np.flatnonzero((eldest | dealer) & asked)
-    order = np.argsort(-moved[found], kind="stable")
-    return found[order]
+    ordered = [
+        _by_move(game, one, two, seat, np.flatnonzero(flipped & asked))
+        for seat, flipped in ((ELDESTS, eldest), (DEALERS, dealer))
+    ]
+    ranks = np.concatenate([np.arange(found.size) for found in ordered])
+    turns = np.argsort(ranks, kind="stable")
+    return np.concatenate(ordered)[turns]
 
 
 def _acts(game: Game, solution: Solution) -> Acts:
@@ -74,10 +80,10 @@ def _asked(game: Game, rules: Rules) -> npt.NDArray[np.bool_]:
     return asked
 
 
-def _moved(game: Game, one: Solution, two: Solution, seat: int) -> Tally:
-    """How far the lean of each hand of a seat moves."""
+def _by_move(game: Game, one: Solution, two: Solution, seat: int, found: Places) -> Places:
+    """Some deals in the order of how far the lean of a seat's hand moves."""
     leans, others = (
         leans_of(game.deals, game.holdings, solution.book[seat], seat) for solution in (one, two)
     )
-    moved: Tally = np.abs(others - leans)
-    return moved
+    order = np.argsort(-np.abs(others - leans)[found], kind="stable")
+    return found[order]

@@ -80,7 +80,7 @@ def compare(
     sets = _read_sets(names, base, settings)
     if players.lineup(play).bits is not None:
         raise InputError(f'player "{play}": too slow for packs that are run, expected another')
-    settled = run.settled(players.share(DEALS_USUAL, play))
+    settled = run.settled(usual_deals(play))
     size = _halves(settled.deals, match)
     _check_match(sets, size)
     tallies: dict[str, Tallies] = {}
@@ -102,9 +102,13 @@ def compare(
     return frame
 
 
-def work(names: Sequence[str], asked: int | None, usual: int, match: int | None) -> int:
+def usual_deals(play: str) -> int:
+    """How many deals `play` plays under each rule set, if nothing is said."""
+    return max(_FEWEST, players.share(DEALS_USUAL, play))
+
+
+def work(names: Sequence[str], deals: int, match: int | None) -> int:
     """How far the progress bar goes: recording a deal and solving one for the match count alike."""
-    deals = usual if asked is None else asked
     return len(names) * (deals + (min(deals, MATCH_USUAL) if match is None else match))
 
 

@@ -54,5 +54,5 @@ def compare(study: Study, rules: tuple[str, ...], match: int | None, flips: Path
     study.answer(
         question,
         variants.DEALS_USUAL,
-        lambda asked, usual: variants.work(rules, asked, usual, match),
+        lambda asked, _: variants.work(rules, asked or variants.usual_deals(study.play), match),
     )
