@@ -1,7 +1,8 @@
-"""A report's panels as a figure: PNG, SVG or PDF, the same bytes each time.
+"""A report's panels and grids as a figure: PNG, SVG or PDF, the same bytes each time.
 
-Readable in black and white and at phone width: every bar carries its number, series differ in
-shade and edge, undecided bars are hatched, and a short line across a bar marks the exact value.
+Readable in black and white and at phone width: every bar and cell carries its number, series
+differ in shade and edge, what is undecided is hatched, and a short line across a bar marks the
+exact value.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
+from matplotlib.patches import Patch, Rectangle
 
+from analysis.chart_grids import Layout, cells, layout
 from analysis.files import write_whole
-from analysis.report import Panel, made_line
+from analysis.report import Grid, Panel, made_line
 
 _WIDTH = 6.4
 _BAR = 0.24  # inches for a bar
@@ -40,16 +42,18 @@ Row = dict[Any, Any]
 
 
 def draw(frame: pd.DataFrame) -> Figure:
-    """The chart of a report that has panels."""
-    panels: list[Panel] = frame.attrs["panels"]
+    """The chart of a report that has panels, grids or both."""
+    grids: list[Grid] = frame.attrs.get("grids", [])
+    panels: list[Panel] = frame.attrs.get("panels", []) if grids else frame.attrs["panels"]
     rows = {row["name"]: row for row in frame.to_dict("records")}
     title = textwrap.fill(frame.attrs["question"], 62)
     headline = textwrap.fill(frame.attrs.get("headline", ""), 84)
-    footer = textwrap.fill(made_line(frame) + _key(panels, rows), 118)
+    footer = textwrap.fill(made_line(frame) + _key(panels, grids, rows), 118)
+    layouts = [layout(frame, grid, _WIDTH) for grid in grids]
     heights = [_height(panel) for panel in panels]
     top = 0.26 * (title.count("\n") + 1) + 0.2 * (len(headline.splitlines())) + 0.2
     bottom = 0.13 * (footer.count("\n") + 1) + 0.15
-    total = top + sum(heights) + bottom
+    total = top + sum(heights) + sum(plan.height for plan in layouts) + bottom
     with mpl.rc_context(_STYLE):
         figure = Figure(figsize=(_WIDTH, total))
         figure.text(0.02, 1 - 0.1 / total, title, va="top", size=12, weight="bold")
@@ -64,20 +68,24 @@ def draw(frame: pd.DataFrame) -> Figure:
             inside = (height - _above(panel) - _SCALE) / total
             axes = figure.add_axes((left, (ceiling + _SCALE) / total, width, inside))
             (_columns if panel.columns else _bars)(axes, panel, rows)
+        for grid, plan in zip(grids, layouts, strict=True):
+            ceiling -= plan.height
+            axes = figure.add_axes((0, ceiling / total, 1, plan.height / total))
+            _cells(axes, frame, grid, plan)
     return figure
 
 
-def _key(panels: list[Panel], rows: dict[str, Row]) -> str:
+def _key(panels: list[Panel], grids: list[Grid], rows: dict[str, Row]) -> str:
     """What the marks mean, where the chart has them."""
     names = [name for panel in panels for series in panel.series.values() for name in series]
-    exact = any(_known(rows.get(name), "exact") is not None for name in names)
-    hatched = any(panel.undecided for panel in panels)
-    marks = [". Black: the interval"]
-    if exact:
-        marks.append("; red: the exact value")
-    if hatched:
-        marks.append("; hatched: undecided")
-    return "".join(marks) + "."
+    marks = ["black: the interval"] if panels else []
+    if any(_known(rows.get(name), "exact") is not None for name in names):
+        marks.append("red: the exact value")
+    if any(panel.undecided for panel in panels) or any(grid.undecided for grid in grids):
+        marks.append("hatched: undecided")
+    if any(not grid.percent for grid in grids):
+        marks.append("bold: surely above 0")
+    return f". {'; '.join(marks).capitalize()}." if marks else "."
 
 
 def _above(panel: Panel) -> float:
@@ -154,6 +162,8 @@ def _bars(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
     if panel.percent:
         if not signed:
             axes.set_xlim(left=0)
+        if axes.get_xlim()[1] > 1:
+            axes.set_xticks([0, 0.2, 0.4, 0.6, 0.8, 1])
         axes.xaxis.set_major_formatter(lambda x, _: f"{100 * x:g}")
     axes.axvline(0, color=_EDGE, linewidth=0.8)
     unit = " (%)" if panel.percent else ""
@@ -185,6 +195,55 @@ def _columns(axes: Axes, panel: Panel, rows: dict[str, Row]) -> None:
         axes.legend(frameon=False, fontsize=8)
     axes.set_title(panel.title, loc="left", size=10)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def _cells(axes: Axes, frame: pd.DataFrame, grid: Grid, plan: Layout) -> None:
+    """A grid, drawn in inches from its left upper corner."""
+    axes.set_xlim(0, _WIDTH)
+    axes.set_ylim(plan.height, 0)
+    axes.axis("off")
+    unit = " (%)" if grid.percent and "%" not in grid.title else ""
+    axes.text(0.13, 0.06, grid.title + unit, va="top", size=10)
+    _heads(axes, grid, plan)
+    for down, row in enumerate(cells(frame, grid, plan.places)):
+        for across, cell in enumerate(row):
+            corner = (plan.left + across * plan.column, plan.labels + down * plan.row)
+            if cell is None:
+                continue
+            axes.add_patch(
+                Rectangle(
+                    corner, plan.column, plan.row, facecolor=cell.shade, linewidth=0,
+                    edgecolor="#8a8a8a", hatch="/////" if cell.hatched else None,
+                )
+            )  # fmt: skip
+            axes.add_patch(
+                Rectangle(corner, plan.column, plan.row, fill=False, edgecolor=_EDGE, linewidth=0.4)
+            )
+            behind = {"facecolor": "#ffffff", "linewidth": 0, "pad": 0.6} if cell.hatched else None
+            axes.text(
+                corner[0] + plan.column / 2, corner[1] + plan.row / 2, cell.text, size=plan.size,
+                color=cell.ink, weight="bold" if cell.bold else "normal", ha="center",
+                va="center_baseline", bbox=behind,
+            )  # fmt: skip
+
+
+def _heads(axes: Axes, grid: Grid, plan: Layout) -> None:
+    """The labels of a grid's columns and rows, and what they are."""
+    grey = "#444444"
+    axes.text(plan.left, 0.3, "\n".join(plan.across), va="top", size=8.5, color=grey)
+    for across, label in enumerate(grid.columns):
+        middle = plan.left + (across + 0.5) * plan.column
+        axes.text(middle, plan.labels - 0.05, label, va="bottom", ha="center", size=8.5)
+    for down, label in enumerate(grid.rows):
+        middle = plan.labels + (down + 0.5) * plan.row
+        axes.text(plan.left - 0.08, middle, label, va="center_baseline", ha="right", size=8.5)
+    if plan.upright:
+        middle = (plan.labels + plan.height - 0.16) / 2
+        axes.text(
+            0.16, middle, grid.down, va="center", ha="center", rotation=90, size=8.5, color=grey
+        )
+    else:
+        axes.text(0.13, plan.labels - 0.05, grid.down, va="bottom", size=8.5, color=grey)
 
 
 def encoded(frame: pd.DataFrame, suffix: str) -> bytes:

@@ -138,6 +138,49 @@ def _cells(frame: pd.DataFrame) -> pd.DataFrame:
     return shown
 
 
+def grid_title(grid: Grid) -> str:
+    """The title of a grid, with its unit, and what its columns are."""
+    unit = " (%)" if grid.percent and "%" not in grid.title else ""
+    return f"{grid.title}{unit}; across: {grid.across}"
+
+
+def grid_number(value: float, percent: bool, places: int | None = None) -> str:
+    """The number in a cell: points with their sign, or per cent.
+
+    >>> grid_number(0.7, False), grid_number(-0.001, False)
+    ('+0.70', '0.00')
+    >>> grid_number(0.255, True), grid_number(0.255, True, 0), grid_number(1, True)
+    ('25.5', '26', '100')
+    """
+    if percent:
+        return f"{100 * value:.{1 if places is None else places}f}".replace("100.0", "100")
+    return "0.00" if abs(value) < 0.005 else f"{value:+.2f}"
+
+
+def grid_values(frame: pd.DataFrame, grid: Grid) -> list[list[float | None]]:
+    """What stands in the cells of a grid; None where there is nothing."""
+    values = dict(zip(frame["name"].tolist(), frame["value"].tolist(), strict=True))
+    known = {
+        name: None if value is None or math.isnan(value) else float(value)
+        for name, value in values.items()
+    }
+    return [[known[name] if name else None for name in names] for names in grid.cells]
+
+
+def _grid_table(frame: pd.DataFrame, grid: Grid) -> pd.DataFrame:
+    """A grid as a table for people: undecided cells have a question mark."""
+    rows = []
+    for label, names, values in zip(grid.rows, grid.cells, grid_values(frame, grid), strict=True):
+        row = {"name": label}
+        for column, name, value in zip(grid.columns, names, values, strict=True):
+            number = "" if value is None else grid_number(value, grid.percent)
+            mark = "?" if name in grid.undecided and number else ""
+            row[" ".join(column.split())] = number + mark
+        rows.append(row)
+    return pd.DataFrame(rows).rename(columns={"name": _DOWN})
+
+
+_DOWN = ""
 _WORDS = ("name", "fraction", "derivation", "player", "rule", "rules")
 """Columns that are set to the left."""
 
@@ -179,6 +222,9 @@ def to_text(frame: pd.DataFrame) -> str:
         blocks.append(attrs["headline"])
     if "summary" in attrs:
         blocks.append(_aligned(pd.DataFrame(attrs["summary"])))
+    elif "grids" in attrs:
+        for grid in attrs["grids"]:
+            blocks.append(grid_title(grid) + "\n" + _aligned(_grid_table(frame, grid)))
     else:
         blocks.append(_aligned(_cells(frame.iloc[: attrs.get("parts_from")])))
     if "parts" in attrs:
@@ -197,6 +243,9 @@ def to_markdown(frame: pd.DataFrame) -> str:
         blocks.append(attrs["headline"])
     if "summary" in attrs:
         blocks.append(_piped(pd.DataFrame(attrs["summary"])))
+    elif "grids" in attrs:
+        for grid in attrs["grids"]:
+            blocks += [f"**{grid_title(grid)}**", _piped(_grid_table(frame, grid))]
     blocks += [_piped(_cells(frame)), *attrs.get("notes", []), made_line(frame)]
     return "\n\n".join(blocks) + "\n"
 
