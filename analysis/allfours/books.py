@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analysis.allfours import equity
-from analysis.allfours.equity import BOOK, Score
+from analysis.allfours.equity import BOOK, Books, Score
 from analysis.allfours.solution import Game, part, recorded, solve_points
 from analysis.provenance import results
 from analysis.run import Run, Tally, cores
@@ -38,6 +38,13 @@ class Decisions(NamedTuple):
     def stakes(self) -> Stakes:
         """What is played for where only points count."""
         return Stakes(0, 0, np.zeros((0, 0)), self.book, self.book)
+
+
+class AtScores(NamedTuple):
+    """When to beg and give at every score, and where that comes from."""
+
+    books: Books
+    source: str
 
 
 class AtScore(NamedTuple):
@@ -102,6 +109,18 @@ def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
     solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     worth = equity.equity_of(solved.values, rules)
     return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
+
+
+@cache
+def for_scores(rules: Rules) -> AtScores:
+    """The solution of every score, where `for_match` looks for one."""
+    if rules in PUBLISHED:
+        name = f"equity/{PUBLISHED[rules]}"
+        books, digest = _read(f"{name}/books.npy")
+        return AtScores(books, f"solved in results/{name} ({digest})")
+    game, half = _game(rules), _DEALS // 2
+    solved = equity.solved(part(game, 0, half), part(game, half, _DEALS), cores())
+    return AtScores(solved.books, _solved_now())
 
 
 @cache

@@ -87,7 +87,7 @@ class Game(NamedTuple):
 def recorded(run: Settled, rules: Rules, play: str = "expert") -> Game:
     """Deals played both ways by `play`."""
     deals = new_deals(run.deals)
-    players.tally(run, players.lineup(play), record_tally, deals, run.first, rules)
+    players.tally(run, players.lineup(play, begging=True), record_tally, deals, run.first, rules)
     return Game(deals, holdings_of(deals), rules)
 
 

@@ -1,0 +1,45 @@
+"""The chart of giving: with which hands the dealer who is begged gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pandas as pd
+
+from analysis.allfours import gains
+from analysis.allfours.chart_beg import SHEETS
+from analysis.allfours.gains import Sheet
+from analysis.allfours.hand_classes import by_higher, by_lower
+from analysis.run import Run
+from engine.allfours.book import DEALERS
+from engine.allfours.rules import CLASSIC, Rules
+from engine.cards import RANKS
+
+_SHEETS: Final = (
+    SHEETS[0]._replace(title="Points a deal that giving gains over running"),
+    Sheet(
+        "The same with two trumps",
+        "the higher",
+        {f"two_{rank}": rank for rank in RANKS[1:]},
+        by_higher,
+        "the lower trump",
+        {rank: rank for rank in RANKS[:-1]},
+        by_lower,
+    ),
+    SHEETS[1],
+)
+
+
+def give(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.DataFrame:
+    """What giving gains the dealer's team over running, by trumps, side cards and kick.
+
+    Over the deals in which the eldest begs as is best for him; points of the dealer's team minus
+    the eldest's.
+    """
+    notes = [
+        "A positive number is what giving gains the dealer's team over running, points a deal; "
+        "only deals in which the eldest begs as is best for him count.",
+    ]
+    if not rules.give_void:
+        notes.append("These rules forbid giving without a trump: that row only says what it costs.")
+    return gains.report("I am begged: give one, or run?", _SHEETS, DEALERS, notes, rules, play, run)
