@@ -29,8 +29,10 @@ _MORE, _LESS = (43, 74, 111), (178, 96, 30)
 """The deepest shades: above zero, or many, and below zero."""
 _DEPTH = 0.9
 """Below 1 small values show more."""
-_DARK = 130.0
-"""A cell of less light than that has white numbers."""
+_EYE = (0.2126, 0.7152, 0.0722)
+"""How much of a screen's light is red, green and blue to the eye."""
+_DARK = 0.179
+"""On a cell of less light than that white numbers stand out more than black ones."""
 
 
 class Cell(NamedTuple):
@@ -140,6 +142,7 @@ def _mixed(depth: float, deepest: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def _light(shade: tuple[int, int, int]) -> float:
-    """How light a shade is in black and white, 255 for white."""
-    red, green, blue = shade
-    return 0.299 * red + 0.587 * green + 0.114 * blue
+    """How much light a shade sends out, 1 for white: its relative luminance (WCAG)."""
+    parts = [part / 255 for part in shade]
+    linear = [part / 12.92 if part <= 0.04 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip(_EYE, linear, strict=True))

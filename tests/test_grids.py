@@ -75,17 +75,24 @@ def test_signs_can_be_told_without_colours() -> None:
     assert found["+0.70"].shade != found["-2.50"].shade
 
 
-@pytest.mark.parametrize(("values", "percent"), [(VALUES, False), (SHARES, True)])
-def test_numbers_stand_out_from_their_shade(values: dict[str, float], percent: bool) -> None:
-    grid = GRID._replace(percent=percent)
-    for row in cells(report(values, grid), grid, None):
-        for cell in filter(None, row):
-            light, ink = (
-                sum(weight * (int(colour[at : at + 2], 16) / 255) ** 2.2
-                    for weight, at in ((0.2126, 1), (0.7152, 3), (0.0722, 5)))
-                for colour in (cell.shade, cell.ink)
-            )  # fmt: skip
-            assert (max(light, ink) + 0.05) / (min(light, ink) + 0.05) > 4.5
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("percent", [False, True])
+def test_numbers_stand_out_from_their_shade(sign: int, percent: bool) -> None:
+    """As WCAG measures it, which asks for 4.5."""
+    names = tuple(map(str, range(101)))
+    grid = Grid("T", "", "", names, ("row",), (names,), percent)
+    values = {name: sign * int(name) / 100 for name in names}
+    for cell in filter(None, cells(report(values, grid), grid, None)[0]):
+        light, ink = (_luminance(colour) for colour in (cell.shade, cell.ink))
+        assert (max(light, ink) + 0.05) / (min(light, ink) + 0.05) > 4.5
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 @pytest.mark.parametrize("columns", [1, 2, 6, 13, 14, 21])

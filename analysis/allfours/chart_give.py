@@ -19,7 +19,7 @@ _SHEETS: Final = (
     SHEETS[0]._replace(title="Points a deal that giving gains over running"),
     Sheet(
         "The same with two trumps",
-        "the higher",
+        "the higher trump",
         {f"two_{rank}": rank for rank in RANKS[1:]},
         by_higher,
         "the lower trump",
