@@ -181,7 +181,9 @@ def _grid_table(frame: pd.DataFrame, grid: Grid) -> pd.DataFrame:
 
 
 _DOWN = ""
-_WORDS = ("name", "fraction", "derivation", "player", "rule", "rules")
+_WORDS = (
+    "name", "fraction", "derivation", "player", "rule", "rules", "unit", "claim", "verdict",
+)  # fmt: skip
 """Columns that are set to the left."""
 
 

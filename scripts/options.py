@@ -225,14 +225,19 @@ def with_options(*options: Any) -> Callable[[Command], Command]:
 
 
 def study(
-    *options: Any, play: bool = True, everyone: bool = False, chart: bool = True
+    *options: Any,
+    rules: bool = True,
+    play: bool = True,
+    everyone: bool = False,
+    chart: bool = True,
 ) -> Callable[[Command], Command]:
     """Add the options of a study after its own; the command is handed them as a `Study`.
 
     With `everyone` it can be asked of all players at once.
     """
     player = [all_option if everyone else play_option] if play else []
-    shared = [*rules_options, *player, *run_options, *output_options]
+    ruled = rules_options if rules else ()
+    shared = [*ruled, *player, *run_options, *output_options]
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)

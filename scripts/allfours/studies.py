@@ -129,6 +129,20 @@ def ladder(study: Study) -> None:
 
 
 @click.command(cls=Strict)
+@study(rules=False, play=False)
+def claims(study: Study) -> None:
+    """What has been written about when to beg and how to play, put to the test.
+
+    \b
+    allfours claims --seed 1
+    allfours claims --format json --chart claims.png
+    """
+    from analysis.allfours import claims as question
+
+    study.answer(question.claims, question.DEALS_USUAL, question.work)
+
+
+@click.command(cls=Strict)
 @with_options(click.argument("names", nargs=-1, metavar="[NAME]..."), *output_options)
 def exact(names: tuple[str, ...], form: str, out: Path | None) -> None:
     """The closed forms, as fractions and decimals: all, or those of these names and families.
