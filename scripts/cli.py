@@ -26,6 +26,7 @@ COMMANDS = {
     "rules-of-thumb": ("scripts.allfours.studies", "Short rules for begging, and what they lose."),
     "compare": ("scripts.allfours.variants", "Rule sets side by side, on the same deals."),
     "chart": ("scripts.allfours.charts", "The charts: the two decisions, the score, the jack."),
+    "claims": ("scripts.allfours.studies", "What has been written about it, put to the test."),
     "exact": ("scripts.allfours.studies", "The closed forms, as fractions."),
     "deals": ("scripts.allfours.records", "Numbered deals, played out, as records."),
     "show": ("scripts.allfours.records", "Draw one deal and its play."),

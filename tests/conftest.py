@@ -31,6 +31,7 @@ FEW = {
     "equity/classic": {"deals": 1000, "trials": 1000},
     "equity/tournament": {"deals": 1000, "trials": 1000},
     "rules-of-thumb": {"deals": 300, "trials": 200},
+    "claims": {"deals": 200, "learned": 500},
     "checks/intervals": {
         "runs": 3,
         "points_deals": 60,

@@ -89,6 +89,9 @@ NUMBERS = (
     ("beg JS 9S AH TH 4D 2C --kick 6S --score 3-12", "the kick 6S wins the match"),
     (f"give {HAND} --kick 6S --score 12-3", "the kick 6S wins the match"),
     ("ladder --seed x", '"x"'),
+    ("claims --deals 0", '"0"'),
+    ("claims --deals 1e13", '"1e13"'),
+    ("claims --seed -1", '"-1"'),
     ("publish --all --threads 0", '"0"'),
     ("verify --threads many", '"many"'),
     ("kick --deals", "--deals"),
@@ -187,6 +190,10 @@ NAMES = (
     ("compare classic nonsense", '"nonsense"'),
     ("compare classic gift=1,gift=2", '"gift=2"'),
     ("compare classic stag --play open", '"open"'),
+    ("claims C1", "(C1)"),
+    ("claims --play simple", "--play"),
+    ("claims --rules classic", "--rules"),
+    ("claims --format xml", '"xml"'),
     ("train now", "(now)"),
     ("train --seed -1", '"-1"'),
     ("train --deals none", '"none"'),
@@ -450,6 +457,7 @@ def test_any_number_of_deals_and_threads(deals: float, threads: int) -> None:
 def test_any_arguments(command: str, args: list[str]) -> None:
     slow = ("bench", "ladder", "publish", "rules-of-thumb", "train", "verify")
     assume(command not in slow)
+    assume(command not in ("bench", "claims", "ladder", "publish", "train", "verify"))  # they take long
     assume(not any(arg.startswith(("--out", "--chart")) for arg in args))
     assume(not any(re.search(r"\d.*(\d.*\d.*\d|[eE])", arg) for arg in args))
     sane(command, *args)

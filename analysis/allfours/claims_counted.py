@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from analysis.allfours import books, players
 from analysis.allfours.equity import equity_of
-from analysis.allfours.solution import Game, acts_by, recorded, worths_in_points
+from analysis.allfours.solution import Game, acts_by, fresh_value, recorded, worths_in_points
 from analysis.provenance import Inputs, results
 from analysis.run import Run, Settled, Tally
 from analysis.tallies import Cell

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analysis.allfours import (
     begging_solved,
+    claims,
     deal_studies,
     equity_table,
     intervals,
@@ -27,6 +28,7 @@ STUDIES: dict[str, Study] = {
     "points": deal_studies.POINTS,
     "game-point": deal_studies.GAME_POINT,
     "rules-of-thumb": rules_of_thumb.STUDY,
+    "claims": claims.STUDY,
     "checks/intervals": intervals.STUDY,
     "checks/matches": matches.STUDY,
     "rules/variants": variants.STUDY,
