@@ -31,7 +31,8 @@ from analysis.report import Panel, Row
 from analysis.run import Run, Settled
 from analysis.tallies import Counted
 
-DEALS_USUAL = 1_000_000
+DEALS_USUAL = 400_000
+_PUBLISHED = 1_000_000
 QUESTION = "Does what has been written about begging and play hold?"
 
 
@@ -124,9 +125,10 @@ def _effect(row: Row) -> str:
 _NOTES = [
     "Losses and gains are points a deal, paired: the same deals are decided or played both ways. "
     f"A rule for begging or giving is tried against the published solution; it is true if it loses "
-    f"less than {LITTLE} points a deal, false if more than {MUCH}, else partly. Other claims are "
-    "true or false as their interval lies; partly, if one part is true and another false. The "
-    "effect in the table is the first row of the claim.",
+    f"less than {LITTLE} points a deal, false if more than {MUCH}, else partly; the right to beg, "
+    "and the right to give, are worth a tenth of a point each. Other claims are true or false as "
+    "their interval lies; partly, if one part is true and another false. The effect in the table "
+    "is the first row of the claim.",
     "C1, C2, C6: what the rule loses. C6 begs if the trumps held are worth less, when stood, than "
     "those of half of all hands. C3, C4: what is lost if it is forbidden. C5: how much more often "
     f"the eldest begs at 13 than at 12; C17: leader and trailer are {FAR} points apart or more, "
@@ -161,5 +163,5 @@ def _spelled(inputs: Inputs) -> dict[str, Any]:
 
 
 STUDY = tallies.study(
-    QUESTION, _inputs(DEALS_USUAL, 1), cells, _report, _spelled, needs
+    QUESTION, _inputs(_PUBLISHED, 1), cells, _report, _spelled, needs
 )  # fmt: skip

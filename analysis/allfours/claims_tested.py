@@ -31,8 +31,9 @@ from engine.allfours.match import WIN
 from engine.allfours.ruffs import RUFFS, TRICKS
 
 TRUE, FALSE, PARTLY, UNDECIDED, UNTESTED = "true", "false", "partly", "undecided", "not tested"
-LITTLE, MUCH = 0.01, 0.05
-"""Points a deal: a rule that loses less is as good as true, one that loses more is false."""
+LITTLE, MUCH = 0.01, 0.03
+"""Points a deal: a rule that loses less is as good as true, one that loses more is false. The right
+to beg, and the right to give, are worth a tenth of a point each."""
 POINTS, SHARE = "points", "share"
 """The units of rows."""
 
@@ -121,7 +122,7 @@ def _within(name: str, value: float | None, half: float, n: int) -> Row:
 def by_loss(row: Row) -> str:
     """Whether a rule holds, by what it loses.
 
-    >>> [by_loss({"low": low, "high": low + 0.01}) for low in (-0.01, 0.02, 0.06, 0.045)]
+    >>> [by_loss({"low": low, "high": low + 0.01}) for low in (-0.01, 0.015, 0.06, 0.025)]
     ['true', 'partly', 'false', 'undecided']
     """
     low, high = row["low"], row["high"]
