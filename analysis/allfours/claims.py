@@ -26,6 +26,7 @@ from analysis.allfours.claims_tested import (
     tested,
 )
 from analysis.allfours.settings import made_by
+from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.provenance import Inputs
 from analysis.report import Panel, Row
 from analysis.run import Run, Settled
@@ -76,7 +77,7 @@ def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
         "C1: stand by the rule",
         "C2: give by the rule",
         "C2 turned round",
-        "C6: beg with half of all hands",
+        "C6: beg with the worse half",
     )
     panel = Panel("Points a deal that a rule of thumb loses", labels, {"": losses})
     return report.table(
@@ -127,15 +128,17 @@ _NOTES = [
     f"A rule for begging or giving is tried against the published solution; it is true if it loses "
     f"less than {LITTLE} points a deal, false if more than {MUCH}, else partly; the right to beg, "
     "and the right to give, are worth a tenth of a point each. Other claims are true or false as "
-    "their interval lies; partly, if one part is true and another false. The effect in the table "
-    "is the first row of the claim.",
-    "C1, C2, C6: what the rule loses. C6 begs if the trumps held are worth less, when stood, than "
-    "those of half of all hands. C3, C4: what is lost if it is forbidden. C5: how much more often "
-    f"the eldest begs at 13 than at 12; C17: leader and trailer are {FAR} points apart or more, "
-    "with as many points for the leader either way (but near the target the dealer's kicks may "
-    "win, which speaks against begging); both from the published table of scores, over all scores "
-    "of the dealer's team, intervals from ten tenths. C7: points of the dealer's team in begged "
-    "deals, run less stood, by its dealer's trumps; the gift costs its point in any case.",
+    "their interval lies; partly, if one part is true and another false. Fewer than "
+    f"{FEWEST_FOR_VERDICT} deals decide nothing. The effect in the table is the first row of the "
+    "claim.",
+    "C1, C2, C6: what the rule loses, and in how many deals it decides otherwise. C6 begs if the "
+    "trumps held are worth less, when stood, than those of half of all hands. C3, C4: what is lost "
+    "if it is forbidden. C5: how much more often the eldest begs at 13 than at 12; C17: leader and "
+    f"trailer are {FAR} points apart or more, with as many points for the leader either way (but "
+    "near the target the dealer's kicks may win, which speaks against begging); both from the "
+    "published table of scores, over all scores of the dealer's team, intervals from ten tenths. "
+    "C7: points of the dealer's team in begged deals, run less stood, by its dealer's trumps; the "
+    "gift costs its point in any case.",
     "C8: points of a deal by the solution, first kick included, and what ties to the eldest's team "
     "make of it with the decisions as they were. C9: points of the eldest's team if it stands, by "
     "the eldest's trumps; middling are four from the five to the ten. High is the team's, the kick "

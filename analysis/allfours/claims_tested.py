@@ -19,7 +19,7 @@ from analysis.allfours.claims_counted import (
 from analysis.allfours.claims_listed import CLAIMS
 from analysis.allfours.players import SEATS
 from analysis.allfours.solution import POINT
-from analysis.estimate import LEVEL, quantile
+from analysis.estimate import FEWEST_FOR_VERDICT, LEVEL, quantile
 from analysis.linear import Floats
 from analysis.report import Row, mean_row, share_row
 from analysis.run import Tally
@@ -91,8 +91,8 @@ def _points(name: str, sums: Sequence[int] | Tally, n: int, scale: float = 1.0) 
     """A row of points from a sum and a sum of squares."""
     total, squares = (int(one) for one in sums[:2])
     row = mean_row(name, total, squares, int(n), scale=scale) | {"unit": POINTS}
-    if row["value"] == 0:
-        row["value"] = 0.0  # not minus zero, which a scale below 0 makes of it
+    if row["low"] == row["high"] == 0:
+        row |= dict.fromkeys(("value", "low", "high"), 0.0)  # not minus zero
     return row
 
 
@@ -105,12 +105,17 @@ def _loss(name: str, gain: Tally, n: int) -> Row:
     return _points(name, gain, n, -1 / POINT)
 
 
+def _rule(name: str, gain: Tally, n: int) -> list[Row]:
+    """What a rule loses, and how often it decides otherwise than the solution."""
+    return [_loss(f"{name}_loss", gain, n), _share(f"{name}_otherwise", gain[2], n)]
+
+
 def _less(name: str, one: Row, two: Row) -> Row:
-    """One mean less another, of other deals."""
+    """One mean less another, of other deals; n is that of the fewer."""
     known = one["low"] is not None and two["low"] is not None
     value = one["value"] - two["value"] if known else None
     half = float(np.hypot(one["high"] - one["low"], two["high"] - two["low"]) / 2) if known else 0.0
-    return _within(name, value, half, one["n"] + two["n"]) | {"unit": one["unit"]}
+    return _within(name, value, half, min(one["n"], two["n"])) | {"unit": one["unit"]}
 
 
 def _within(name: str, value: float | None, half: float, n: int) -> Row:
@@ -122,11 +127,12 @@ def _within(name: str, value: float | None, half: float, n: int) -> Row:
 def by_loss(row: Row) -> str:
     """Whether a rule holds, by what it loses.
 
-    >>> [by_loss({"low": low, "high": low + 0.01}) for low in (-0.01, 0.015, 0.06, 0.025)]
+    >>> rows = [{"low": low, "high": low + 0.01, "n": 100} for low in (-0.01, 0.015, 0.06, 0.025)]
+    >>> [by_loss(row) for row in rows]
     ['true', 'partly', 'false', 'undecided']
     """
     low, high = row["low"], row["high"]
-    if low is None:
+    if low is None or row["n"] < FEWEST_FOR_VERDICT:
         return UNDECIDED
     if high < LITTLE or low > MUCH:
         return TRUE if high < LITTLE else FALSE
@@ -136,10 +142,11 @@ def by_loss(row: Row) -> str:
 def by_sign(row: Row, zero: float = 0.0) -> str:
     """Whether a value is above zero, or another number.
 
-    >>> [by_sign({"low": low, "high": low + 2}) for low in (1, -1, -3)]
+    >>> [by_sign({"low": low, "high": low + 2, "n": 100}) for low in (1, -1, -3)]
     ['true', 'undecided', 'false']
     """
-    if row["low"] is None or row["low"] <= zero <= row["high"]:
+    few = row["low"] is None or row["n"] < FEWEST_FOR_VERDICT
+    if few or row["low"] <= zero <= row["high"]:
         return UNDECIDED
     return TRUE if row["low"] > zero else FALSE
 
@@ -168,14 +175,14 @@ def reverse(verdict: str) -> str:
 
 
 def _standing_rule(counts: Counts) -> Tested:
-    row = _loss("C1_loss", counts.begging["C1"], counts.n)
-    return Tested(by_loss(row), [row])
+    rows = _rule("C1", counts.begging["C1"], counts.n)
+    return Tested(by_loss(rows[0]), rows)
 
 
 def _giving_rule(counts: Counts) -> Tested:
-    names = {"C2": "C2_loss", "C2_reversed": "C2_reversed_loss"}
-    rows = [_loss(name, counts.begging[rule], counts.n) for rule, name in names.items()]
-    return Tested(by_loss(rows[0]), rows)
+    rows = _rule("C2", counts.begging["C2"], counts.n)
+    other_way = _rule("C2_reversed", counts.begging["C2_reversed"], counts.n)
+    return Tested(by_loss(rows[0]), rows + other_way)
 
 
 def _standing_void(counts: Counts) -> Tested:
@@ -219,8 +226,8 @@ def _at_thirteen(counts: Counts) -> Tested:
 
 
 def _disliked(counts: Counts) -> Tested:
-    row = _loss("C6_loss", counts.begging["C6"], counts.n)
-    return Tested(by_loss(row), [row])
+    rows = _rule("C6", counts.begging["C6"], counts.n)
+    return Tested(by_loss(rows[0]), rows)
 
 
 def _between_two(counts: Counts) -> Tested:
