@@ -40,7 +40,7 @@ FEW = {
         "sequential_deals": 20,
     },
     "checks/matches": {"matches": 20},
-    "rules/variants": {
+    "variants": {
         "rules": ["target=3", "target=3,hang_points=1"],
         "deals": 300,
         "trials": 400,

@@ -26,7 +26,6 @@ from engine._jit import INTERPRETED
 from engine.allfours.begging import BY_GIFT, BY_RUN, BY_STANDING
 from engine.allfours.book import DEALERS, ELDESTS
 from engine.allfours.forgetful import MEMORY, forgetful_tally, play_forgetting
-from engine.allfours.jacks import FATES, MOST_COMPANIONS, jack_tally
 from engine.allfours.leads import (
     KINDS,
     LEAD_JACK,
@@ -168,23 +167,6 @@ def test_leads_are_counted_as_in_plain_python() -> None:
 
 
 # Jacks, aces and memory
-
-
-@pytest.mark.engine
-def test_jacks_are_counted_as_in_plain_python() -> None:
-    expected: Counter[tuple[int, int, str]] = Counter()
-    for dealt, kick in deals():
-        trump = suit_of(kick)
-        jack = bit(parse_card("J" + "SHDC"[trump]))
-        for seat, hand in enumerate(dealt):
-            if hand & jack:
-                won = played_on(dealt, opening(trump, bit(kick)), dealt, trump)
-                trumps = sum(suit_of(card) == trump for card in cards_of(hand))
-                expected[seat, trumps - 1, "hung" if won.hang else "saved"] += 1
-    got = jack_tally(0, DEALS, SEED, *PLAYED).reshape(4, MOST_COMPANIONS + 1, len(FATES))
-    for place, times in np.ndenumerate(got):
-        seat, companions, fate = place
-        assert times == expected[seat, companions, FATES[fate]]
 
 
 @pytest.mark.engine

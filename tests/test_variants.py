@@ -402,12 +402,12 @@ def test_what_expert_has_not_learned_is_said() -> None:
 
 @pytest.fixture(scope="module")
 def published() -> Files:
-    return make_study("rules/variants", STUDY, FEW, Run(), {})
+    return make_study("variants", STUDY, FEW, Run(), {})
 
 
 def test_a_study_is_what_the_command_says(published: Files) -> None:
     inputs = FEW | {"deals": 1_000, "trials": 1_000, "match": 1_000}
-    files = make_study("rules/variants", STUDY, inputs, Run(), {})
+    files = make_study("variants", STUDY, inputs, Run(), {})
     expected = compare(inputs["rules"], run=Run(2_000, inputs["seed"]), match=2_000)
     assert json.loads(files["report.json"]) == json.loads(to_json(expected))
     assert set(published) == set(files) == {
@@ -421,7 +421,7 @@ def test_a_study_that_was_stopped_goes_on(published: Files) -> None:
     parts = STUDY.parts(FEW)
     first = FEW["rules"][0]
     before = kept[first] = parts[first].make({}, Run())
-    assert make_study("rules/variants", STUDY, FEW, Run(threads=1), kept) == published
+    assert make_study("variants", STUDY, FEW, Run(threads=1), kept) == published
     assert kept[first] is before
     assert list(kept) == FEW["rules"]
 

@@ -118,8 +118,8 @@ def for_scores(rules: Rules) -> AtScores:
         name = f"equity/{PUBLISHED[rules]}"
         books, digest = _read(f"{name}/books.npy")
         return AtScores(books, f"solved in results/{name} ({digest})")
-    game, half = _game(rules), _DEALS // 2
-    solved = equity.solved(part(game, 0, half), part(game, half, _DEALS), cores())
+    game, half = _game(rules), DEALS // 2
+    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores())
     return AtScores(solved.books, _solved_now())
 
 

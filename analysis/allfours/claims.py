@@ -142,7 +142,8 @@ _NOTES = [
     "C8: points of a deal by the solution, first kick included, and what ties to the eldest's team "
     "make of it with the decisions as they were. C9: points of the eldest's team if it stands, by "
     "the eldest's trumps; middling are four from the five to the ten. High is the team's, the kick "
-    "below the lone king or queen. C10: by the jack's holder, and (with_0 to with_3) over all.",
+    "below the lone king or queen. C10: by the jack's holder, and over all, with no trump beside "
+    "it (with_0) to three or more (with_3).",
     "C11, C12, C13, C15: the eldest's first lead, in deals that are stood: the card that is asked "
     "for, against expert's choice among the cards that keep it back (for C11 and C12 all of ace, "
     "king and queen of trumps); lead_or_own is against expert's own choice, led_anyway how often "

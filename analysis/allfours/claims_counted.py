@@ -32,7 +32,7 @@ from engine.allfours.begging import (
 )
 from engine.allfours.book import DEALERS, ELDESTS, GROUPS, HOLDINGS, Book, group_of_holding
 from engine.allfours.forgetful import forgetful_tally
-from engine.allfours.jacks import jack_tally
+from engine.allfours.jack import jack_tally
 from engine.allfours.leads import lead_tally
 from engine.allfours.match import WIN
 from engine.allfours.record import ENDINGS, ENDS, RUN, STOOD, outcome_of
@@ -332,7 +332,7 @@ def cells(inputs: Inputs) -> dict[str, Cell]:
         "begging": Cell(inputs["deals"], partial(begging, inputs)),
         "ties": Cell(inputs["deals"], partial(ties, inputs)),
         "leads": played(lead_tally),
-        "jacks": played(jack_tally),
+        "jacks": Cell(inputs["deals"], lambda run: players.tally(run, lineup, jack_tally, RULES)),
         "ruffs": played(ruff_tally),
         "memory_6": played(forgetful_tally, NOTHING_KNOWN),
         "memory_9": played(forgetful_tally, NOTHING_KNOWN._replace(cards=9)),

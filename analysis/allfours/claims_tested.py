@@ -24,8 +24,8 @@ from analysis.linear import Floats
 from analysis.report import Row, mean_row, share_row
 from analysis.run import Tally
 from analysis.tallies import Counted
+from engine.allfours import jack
 from engine.allfours.begging import DEALS, SQUARES, VALUE
-from engine.allfours.jacks import FATES, MOST_COMPANIONS
 from engine.allfours.leads import KINDS, LEADS, MAXIMS
 from engine.allfours.match import WIN
 from engine.allfours.ruffs import RUFFS, TRICKS
@@ -77,7 +77,7 @@ def counts_of(counted: dict[str, Counted]) -> Counts:
         begging,
         counted["ties"].tally,
         counted["leads"].tally.reshape(len(MAXIMS), KINDS, len(LEADS)),
-        counted["jacks"].tally.reshape(len(SEATS), MOST_COMPANIONS + 1, len(FATES)),
+        counted["jacks"].tally.reshape(len(SEATS), jack.MOST_TRUMPS, -1),
         counted["ruffs"].tally.reshape(len(TRICKS), len(RUFFS)),
         {cards: counted[f"memory_{cards}"].tally for cards in (6, 9)},
         dict(zip(SCORES, scores, strict=True)),
@@ -304,12 +304,12 @@ def _holdings(counts: Counts) -> Tested:
 
 
 def _companions(counts: Counts) -> Tested:
-    def row(name: str, fates: Tally) -> Row:
-        return _share(name, fates[0], fates.sum())
+    def row(name: str, results: Tally) -> Row:
+        return _share(name, *results)
 
     seats = [
-        row(f"C10_saved_{seat.replace('-', '_')}", fates[2])
-        for seat, fates in zip(SEATS, counts.jacks, strict=True)
+        row(f"C10_saved_{seat.replace('-', '_')}", results[2])
+        for seat, results in zip(SEATS, counts.jacks, strict=True)
     ]
     others = [row(f"C10_saved_with_{k}", counts.jacks[:, k].sum(0)) for k in (0, 1, 3)]
     whole = row("C10_saved_with_2", counts.jacks[:, 2].sum(0))

@@ -31,7 +31,7 @@ STUDIES: dict[str, Study] = {
     "claims": claims.STUDY,
     "checks/intervals": intervals.STUDY,
     "checks/matches": matches.STUDY,
-    "rules/variants": variants.STUDY,
+    "variants": variants.STUDY,
 }
 
 
