@@ -34,6 +34,8 @@ from analysis.tallies import Counted
 
 DEALS_USUAL = 400_000
 _PUBLISHED = 1_000_000
+_SEED = 3
+"""The published solutions have learned from deals of seeds 1 and 2."""
 QUESTION = "Does what has been written about begging and play hold?"
 
 
@@ -99,8 +101,8 @@ def _headline(verdicts: Sequence[str]) -> str:
     kinds = [verdict.partition(":")[0] for verdict in verdicts]
     of = {kind: kinds.count(kind) for kind in (TRUE, PARTLY, FALSE, UNDECIDED, UNTESTED)}
     return (
-        f"Of {len(kinds)} published claims {of[TRUE]} hold, {of[PARTLY]} hold in part, {of[FALSE]} "
-        f"do not, {of[UNDECIDED]} are undecided, and {of[UNTESTED]} are not tested."
+        f"Of {len(kinds)} published claims: true {of[TRUE]}, in part {of[PARTLY]}, false {of[FALSE]}, "
+        f"undecided {of[UNDECIDED]}, not tested {of[UNTESTED]}."
     )
 
 
@@ -125,8 +127,9 @@ def _effect(row: Row) -> str:
 
 _NOTES = [
     "Losses and gains are points a deal, paired: the same deals are decided or played both ways. "
-    f"A rule for begging or giving is tried against the published solution; it is true if it loses "
-    f"less than {LITTLE} points a deal, false if more than {MUCH}, else partly; the right to beg, "
+    "A rule for begging or giving is tried against the published solution, which has learned from "
+    "deals of seeds 1 and 2 (so take others). The rule is true if it loses less than "
+    f"{LITTLE} points a deal, false if more than {MUCH}, else partly; the right to beg, "
     "and the right to give, are worth a tenth of a point each. Other claims are true or false as "
     "their interval lies; partly, if one part is true and another false. Fewer than "
     f"{FEWEST_FOR_VERDICT} deals decide nothing. The effect in the table is the first row of the "
@@ -167,5 +170,5 @@ def _spelled(inputs: Inputs) -> dict[str, Any]:
 
 
 STUDY = tallies.study(
-    QUESTION, _inputs(_PUBLISHED, 1), cells, _report, _spelled, needs
+    QUESTION, _inputs(_PUBLISHED, _SEED), cells, _report, _spelled, needs
 )  # fmt: skip
