@@ -101,8 +101,8 @@ def _headline(verdicts: Sequence[str]) -> str:
     kinds = [verdict.partition(":")[0] for verdict in verdicts]
     of = {kind: kinds.count(kind) for kind in (TRUE, PARTLY, FALSE, UNDECIDED, UNTESTED)}
     return (
-        f"Of {len(kinds)} published claims: true {of[TRUE]}, in part {of[PARTLY]}, false {of[FALSE]}, "
-        f"undecided {of[UNDECIDED]}, not tested {of[UNTESTED]}."
+        f"Of {len(kinds)} published claims: true {of[TRUE]}, in part {of[PARTLY]}, false "
+        f"{of[FALSE]}, undecided {of[UNDECIDED]}, not tested {of[UNTESTED]}."
     )
 
 
