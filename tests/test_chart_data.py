@@ -156,7 +156,7 @@ def test_begging_by_the_score_is_what_the_books_say() -> None:
     rows = {row["name"]: row for row in beg_by_score(run=run).to_dict("records")}
     deals = recorded(run.settled(400), CLASSIC).deals
     for dealer, eldest in ((0, 0), (3, 12), (13, 13)):
-        page = books.for_match(CLASSIC, (dealer, eldest), (0, 0)).book[ELDESTS]
+        page = books.for_match(CLASSIC).books[dealer, eldest, ELDESTS]
         found: dict[str, list[bool]] = {"all": [], "no_trump": [], "lone_J": [], "lone_T": []}
         for suits, kick in zip(deals.suits, deals.kicks, strict=True):
             if CLASSIC.kick_points[kick] > dealer:

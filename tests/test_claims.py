@@ -429,13 +429,5 @@ def test_the_study_makes_the_same_report_and_goes_on_where_it_was() -> None:
     assert list(question.STUDY.replay(inputs, files, Run())) == []
     assert set(question.STUDY.needs()) == {
         "players/expert/weights.npy", "begging/classic/book.npy", "equity/classic/values.npy",
+        "equity/classic/books.npy",
     }  # fmt: skip
-
-
-def test_without_the_table_of_scores_it_says_what_to_publish(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(counting, "results", lambda: tmp_path)
-    answer = run("claims", "--deals", "10", "--seed", "1")
-    assert (answer.status, answer.out) == (2, "")
-    assert answer.err.splitlines()[-1].endswith("expected `allfours publish equity/classic`")

@@ -210,7 +210,7 @@ def test_wins_agree_with_the_published_table() -> None:
 
 def test_a_row_is_the_share_of_matches_of_its_own() -> None:
     found = rows()
-    known, run = books.table_of(CLASSIC), Run(deals=4000, seed=3, first=4000).settled(1)
+    known, run = books.for_match(CLASSIC), Run(deals=4000, seed=3, first=4000).settled(1)
     share = won((12, 13), CLASSIC, "expert", run, known.books)
     row = found["won_from_12-13"]
     assert tuple(row[key] for key in ("value", "low", "high", "n")) == share
@@ -229,10 +229,10 @@ def test_a_table_that_is_wrong_is_contradicted(monkeypatch: pytest.MonkeyPatch) 
     inputs = FEW | {"scores": ["0-0"], "matches": 20_000}
     files = make("checks/matches", STUDY, inputs, Run(), {})
     assert STUDY.report(inputs, files).attrs["headline"].startswith("At all 1 scores")
-    known = books.table_of(CLASSIC)
+    known = books.for_match(CLASSIC)
     values = known.values.copy()
     values[..., 3] = values[..., 3] * 97 // 100
-    monkeypatch.setattr(books, "table_of", lambda _: known._replace(values=values))
+    monkeypatch.setattr(books, "for_match", lambda _: known._replace(values=values))
     frame = STUDY.report(inputs, files)
     assert frame.attrs["headline"] == "Wins contradict the table at 0-0."
 

@@ -476,4 +476,4 @@ def test_it_needs_the_solution_that_it_is_compared_with() -> None:
     assert needs["begging/classic/book.npy"].startswith(
         books.for_points(CLASSIC).source.partition("(")[2].rstrip(")")
     )
-    assert books.needs(CLASSIC._replace(gift=2)) == {}
+    assert books.point_needs(CLASSIC._replace(gift=2)) == {}

@@ -156,9 +156,10 @@ def _position(side: Side, hand: str, kick: str, rules: Rules, score: str | None)
     if dealer >= rules.target:
         why = f"the kick {format_card(kicked)} wins the match for the dealer's team"
         raise InputError(f'score "{score}": {why}, expected a score at which there is a choice')
-    book, equity, source = books.for_match(rules, (dealer, eldest), before)
-    stakes = Stakes(dealer, eldest, equity, book, for_points.book)
-    return Position(side, held, kicked, rules, stakes, source, (us, them))
+    table = books.for_match(rules, before)
+    book = table.books[dealer, eldest]
+    stakes = Stakes(dealer, eldest, table.equity(rules), book, for_points.book)
+    return Position(side, held, kicked, rules, stakes, table.source, (us, them))
 
 
 def read_score(score: str, rules: Rules) -> tuple[int, int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 from functools import cache
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.allfours import equity
-from analysis.allfours.equity import BOOK, Books, Score
+from analysis.allfours.equity import Score
 from analysis.allfours.solution import Game, part, recorded, solve_points
 from analysis.provenance import results
 from analysis.run import Run, Tally, cores
@@ -40,87 +41,68 @@ class Decisions(NamedTuple):
         return Stakes(0, 0, np.zeros((0, 0)), self.book, self.book)
 
 
-class AtScores(NamedTuple):
-    """When to beg and give at every score, and where that comes from."""
-
-    books: Books
-    source: str
-
-
-class AtScore(NamedTuple):
-    """When to beg and give at a score, what every score is worth, and where that comes from."""
-
-    book: Book
-    equity: Equity
-    source: str
-
-
 class Table(NamedTuple):
-    """A published table of equity, and the decisions that it was made with."""
+    """When to beg and give at every score, what scores are worth, and where that comes from."""
 
     books: NodeBooks
-    """In units of `equity.BOOK`."""
+    """In a unit of their own: only the sign of a lean matters."""
     values: Tally
-    """(1 + tenths, target, target, 13, 5) `begging.VALUES` of all trials, then of parts of them."""
+    """(1 or more, target, target, 13, 5) `begging.VALUES` of all trials, then of parts of them."""
     source: str
 
-
-def table_of(rules: Rules) -> Table:
-    """The published table of a rule set that is in PUBLISHED."""
-    name = f"equity/{PUBLISHED[rules]}"
-    books, digest = _read(f"{name}/books.npy")
-    values, _ = _read(f"{name}/values.npy")
-    return Table(books.astype(np.int64), values, f"solved in results/{name} ({digest})")
-
-
-def table_needs(name: str) -> dict[str, str]:
-    """The SHA-256 of each file that `table_of` reads, by its name among the results."""
-    files = [f"equity/{name}/{file}" for file in ("books.npy", "values.npy")]
-    return {file: sha256((results() / file).read_bytes()).hexdigest() for file in files}
+    def equity(self, rules: Rules) -> Equity:
+        """The chance of winning from every score."""
+        return equity.equity_of(self.values[0], rules)
 
 
 @cache
 def for_points(rules: Rules) -> Decisions:
     """The solution in which a side wants as many points a deal as it can get."""
     if rules in PUBLISHED:
-        book, digest = _read(_book_of(rules))
-        where = f"results/begging/{PUBLISHED[rules]}"
-        return Decisions(book.astype(np.int64), f"solved in {where} ({digest})")
+        (name,) = _point_files(rules)
+        book, where = _read(name), name.rpartition("/")[0]
+        return Decisions(book.astype(np.int64), f"solved in results/{where} ({_digest(name)[:12]})")
     return Decisions(solve_points(_game(rules))[0], _solved_now())
 
 
 @cache
-def for_match(rules: Rules, node: Score, lowest: Score) -> AtScore:
+def for_match(rules: Rules, lowest: Score = (0, 0)) -> Table:
     """The solution in which a side wants to win the match.
 
     Parameters
     ----------
-    node : tuple of int
-        The dealer's team's points and the eldest's when the eldest chooses.
     lowest : tuple of int
-        The same before the deal, or any score that it can come from.
+        Where nothing is published, scores that can't come after this one (the dealer's team's
+        points, and the eldest's, before the deal) are left out.
     """
     if rules in PUBLISHED:
-        table = table_of(rules)
-        worth = equity.equity_of(table.values[0], rules)
-        return AtScore(table.books[node] * BOOK, worth, table.source)
-    game = _game(rules)
-    half = DEALS // 2
-    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
-    worth = equity.equity_of(solved.values, rules)
-    return AtScore(solved.books[node].astype(np.int64) * BOOK, worth, _solved_now())
-
-
-@cache
-def for_scores(rules: Rules) -> AtScores:
-    """The solution of every score, where `for_match` looks for one."""
-    if rules in PUBLISHED:
-        name = f"equity/{PUBLISHED[rules]}"
-        books, digest = _read(f"{name}/books.npy")
-        return AtScores(books, f"solved in results/{name} ({digest})")
+        books, values = map(_read, _match_files(rules))
+        name = _match_files(rules)[0]
+        where = f"results/{name.rpartition('/')[0]} ({_digest(name)[:12]})"
+        return Table(books.astype(np.int64), values, f"solved in {where}")
     game, half = _game(rules), DEALS // 2
-    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores())
-    return AtScores(solved.books, _solved_now())
+    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
+    return Table(solved.books.astype(np.int64), solved.values[None], _solved_now())
+
+
+def point_needs(rules: Rules) -> dict[str, str]:
+    """The SHA-256 of each published file that `for_points` reads, by its name."""
+    return {name: _digest(name) for name in _point_files(rules)}
+
+
+def match_needs(rules: Rules) -> dict[str, str]:
+    """The SHA-256 of each published file that `for_match` reads, by its name."""
+    return {name: _digest(name) for name in _match_files(rules)}
+
+
+def _point_files(rules: Rules) -> list[str]:
+    return [f"begging/{PUBLISHED[rules]}/book.npy"] if rules in PUBLISHED else []
+
+
+def _match_files(rules: Rules) -> list[str]:
+    if rules not in PUBLISHED:
+        return []
+    return [f"equity/{PUBLISHED[rules]}/{file}.npy" for file in ("books", "values")]
 
 
 @cache
@@ -130,18 +112,6 @@ def _game(rules: Rules) -> Game:
 
 def _solved_now() -> str:
     return f"solved for these rules in this run, from {DEALS:,} deals of seed {_SEED}"
-
-
-def needs(rules: Rules) -> dict[str, str]:
-    """The SHA-256 of the file that `for_points` reads, if it reads one, by its name."""
-    if rules not in PUBLISHED:
-        return {}
-    name = _book_of(rules)
-    return {name: sha256(_content(name)).hexdigest()}
-
-
-def _book_of(rules: Rules) -> str:
-    return f"begging/{PUBLISHED[rules]}/book.npy"
 
 
 def _content(name: str) -> bytes:
@@ -161,9 +131,12 @@ def _content(name: str) -> bytes:
         ) from None
 
 
+def _digest(name: str) -> str:
+    return sha256(_content(name)).hexdigest()
+
+
 @cache
-def _read(name: str) -> tuple[np.ndarray, str]:
-    """A published array, and twelve digits of the SHA-256 of its file."""
-    content = _content(name)
-    digest = sha256(content).hexdigest()[:12]
-    return np.load(io.BytesIO(content), allow_pickle=False), digest
+def _read(name: str) -> npt.NDArray[Any]:
+    """A published array."""
+    array: npt.NDArray[Any] = np.load(io.BytesIO(_content(name)), allow_pickle=False)
+    return array

@@ -6,8 +6,7 @@ from typing import Final
 
 import pandas as pd
 
-from analysis.allfours import gains
-from analysis.allfours.gains import Sheet
+from analysis.allfours.gains import Sheet, Sheets
 from analysis.allfours.hand_classes import (
     HOLDINGS,
     SIDES,
@@ -48,12 +47,7 @@ SHEETS: Final = (
 )
 
 
-def beg(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.DataFrame:
-    """What begging gains the eldest's team over standing, by trumps, side cards and kick.
-
-    Over all deals, the dealer answering as is best for him; points of the eldest's team minus
-    the dealer's, without the first kick.
-    """
+def _notes(rules: Rules) -> list[str]:
     notes = [
         "A positive number is what begging gains the eldest's team over standing, points a deal; "
         "the dealer gives or runs as is best for him.",
@@ -62,4 +56,13 @@ def beg(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.Da
         notes.append(
             "These rules forbid standing without a trump: that row only says what it costs."
         )
-    return gains.report("Should I beg?", SHEETS, ELDESTS, notes, rules, play, run)
+    return notes
+
+
+BEG: Final = Sheets("Should I beg?", SHEETS, ELDESTS, _notes)
+"""Over all deals, the dealer answering as is best for him, without the first kick's points."""
+
+
+def beg(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.DataFrame:
+    """What begging gains the eldest's team over standing, by trumps, side cards and kick."""
+    return BEG.ask(rules, play, run)

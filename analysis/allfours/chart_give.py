@@ -6,9 +6,8 @@ from typing import Final
 
 import pandas as pd
 
-from analysis.allfours import gains
 from analysis.allfours.chart_beg import SHEETS
-from analysis.allfours.gains import Sheet
+from analysis.allfours.gains import Sheet, Sheets
 from analysis.allfours.hand_classes import by_higher, by_lower
 from analysis.run import Run
 from engine.allfours.book import DEALERS
@@ -30,16 +29,20 @@ _SHEETS: Final = (
 )
 
 
-def give(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.DataFrame:
-    """What giving gains the dealer's team over running, by trumps, side cards and kick.
-
-    Over the deals in which the eldest begs as is best for him; points of the dealer's team minus
-    the eldest's.
-    """
+def _notes(rules: Rules) -> list[str]:
     notes = [
         "A positive number is what giving gains the dealer's team over running, points a deal; "
         "only deals in which the eldest begs as is best for him count.",
     ]
     if not rules.give_void:
         notes.append("These rules forbid giving without a trump: that row only says what it costs.")
-    return gains.report("I am begged: give one, or run?", _SHEETS, DEALERS, notes, rules, play, run)
+    return notes
+
+
+GIVE: Final = Sheets("I am begged: give one, or run?", _SHEETS, DEALERS, _notes)
+"""Over the deals in which the eldest begs as is best for him."""
+
+
+def give(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.DataFrame:
+    """What giving gains the dealer's team over running, by trumps, side cards and kick."""
+    return GIVE.ask(rules, play, run)

@@ -10,11 +10,12 @@ from analysis.allfours import players
 from analysis.allfours.settings import made_by
 from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.report import Grid, Row, share_row, table
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from engine.allfours.jack import JACK_RESULTS, MOST_TRUMPS, jack_tally
 from engine.allfours.rules import CLASSIC, Rules, check
 
 DEALS = 2_000_000
+QUESTION: Final = "How often does the side that is dealt the trump jack save it?"
 _WITH: Final = ("bare", "with one", "with two", "with three\nor more")
 _SEATS: Final = {
     "eldest": "the eldest",
@@ -35,15 +36,24 @@ def jack(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.D
         ``saved_SEAT`` for all of its hands.
     """
     settled = run.settled(players.share(DEALS, play))
-    tally = players.tally(settled, players.lineup(play), jack_tally, check(rules))
+    return report(tally(rules, play, settled), rules, play, settled)
+
+
+def tally(rules: Rules, play: str, run: Settled) -> Tally:
+    """The counts of `jack_tally`."""
+    return players.tally(run, players.lineup(play), jack_tally, check(rules))
+
+
+def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
+    """The report from its counts."""
     counts = tally.reshape(len(players.SEATS), MOST_TRUMPS, len(JACK_RESULTS))
     rows = _rows(counts)
     saved, dealt = counts.sum((0, 1)).tolist()
     share = f"{100 * saved / dealt:.1f} % of the time." if dealt else "in no deal here."
     return table(
         rows,
-        "How often does the side that is dealt the trump jack save it?",
-        made_by(settled, rules, play, **players.learned(play)),
+        QUESTION,
+        made_by(run, rules, play, **players.learned(play)),
         headline=f"Every deal is stood, six cards each. The jack comes home {share}",
         grids=[_grid(rows)],
         notes=[

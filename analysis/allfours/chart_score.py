@@ -23,6 +23,7 @@ from engine.allfours.book import ELDESTS, Book, gift_allowed
 from engine.allfours.rules import CLASSIC, Rules, check
 
 DEALS = 200_000
+QUESTION: Final = "How often does the eldest beg, by the score?"
 _AT_ONCE = 400_000
 _HANDS: Final = {
     "all": "all hands",
@@ -42,25 +43,35 @@ def beg_by_score(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run())
         Rows ``begs_HANDS_D-E``: the share of these hands that beg at a score, the dealer's
         team's points first.
     """
-    check(rules)
-    solution = books.for_scores(rules)
     settled = run.settled(players.share(DEALS, play, cards=9))
+    return report(tally(check(rules), play, settled), rules, play, settled)
+
+
+def tally(rules: Rules, play: str, run: Settled) -> Tally:
+    """By score and kind of hand how many beg, and how many there are, flat."""
+    solution = books.for_match(rules)
     counts = np.zeros((rules.target, rules.target, len(_HANDS), 2), np.int64)
-    for game in _games(settled, rules, play):
+    for game in _games(run, rules, play):
         hands = _hands(game)
 
         def count(score: Score, game: Game = game, hands: Tally = hands) -> Tally:
-            return _counted(game, hands, score, solution.books[score].astype(np.int64))
+            return _counted(game, hands, score, solution.books[score])
 
         scores = list(np.ndindex(rules.target, rules.target))
-        with ThreadPoolExecutor(settled.threads) as pool:
+        with ThreadPoolExecutor(run.threads) as pool:
             for score, found in zip(scores, pool.map(count, scores), strict=True):
                 counts[score] += found
-    rows = _rows(counts)
+    return counts.reshape(-1)
+
+
+def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
+    """The report from its counts."""
+    rows = _rows(tally.reshape(rules.target, rules.target, len(_HANDS), 2))
+    source = books.for_match(rules).source
     return table(
         [row for part in rows.values() for row in part],
-        "How often does the eldest beg, by the score?",
-        made_by(settled, rules, play, **players.learned(play), begging=solution.source),
+        QUESTION,
+        made_by(run, rules, play, **players.learned(play), begging=source),
         headline=_headline(rows["all"]),
         grids=[_grid(rows[hands], label, rules.target) for hands, label in _HANDS.items()],
         notes=[

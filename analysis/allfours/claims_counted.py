@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
-from hashlib import sha256
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ import numpy.typing as npt
 from analysis.allfours import books, players
 from analysis.allfours.equity import equity_of
 from analysis.allfours.solution import Game, acts_by, fresh_value, recorded, worths_in_points
-from analysis.provenance import Inputs, results
+from analysis.provenance import Inputs
 from analysis.run import Run, Settled, Tally
 from analysis.tallies import Cell
 from engine.allfours.begging import (
@@ -40,12 +39,10 @@ from engine.allfours.ruffs import ruff_tally
 from engine.allfours.rules import CLASSIC, TIE_NONDEALER
 from engine.allfours.score import ELDEST
 from engine.allfours.simulate import NOTHING_KNOWN
-from engine.cards import JACK, RANKS, TEN, InputError
+from engine.cards import JACK, RANKS, TEN
 
 PLAY = "expert"
 RULES = CLASSIC
-_NAME = books.PUBLISHED[RULES]
-_BOOK, _VALUES = f"begging/{_NAME}/book.npy", f"equity/{_NAME}/values.npy"
 
 Hands = npt.NDArray[np.int16]
 """(deals,) The trumps of a hand in each deal, as `book.Ranks`."""
@@ -55,8 +52,7 @@ Chosen = npt.NDArray[np.bool_]
 
 def needs() -> dict[str, str]:
     """The SHA-256 of the published files that the tests build on, by name."""
-    own = {name: sha256((results() / name).read_bytes()).hexdigest() for name in (_BOOK, _VALUES)}
-    return players.needs() | own
+    return players.needs() | books.point_needs(RULES) | books.match_needs(RULES)
 
 
 # Begging, on recorded deals
@@ -274,7 +270,7 @@ FAR: Final = 8
 
 def scores(_: Settled) -> Tally:
     """SCORES of each batch, from the published table: (BATCHES * len(SCORES),) int64."""
-    values = _values()
+    values = books.for_match(RULES).values
     rows = []
     for batch in values:
         counts = batch.sum(2)
@@ -295,24 +291,6 @@ def _far_apart(counts: Tally) -> Tally:
     for first in range(FAR, RULES.target - 1):
         total += counts[first, : first - FAR + 1].sum(0)
     return total
-
-
-def _values() -> Tally:
-    """The published table.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    try:
-        values: Tally = np.load(results() / _VALUES, allow_pickle=False)
-    except FileNotFoundError:
-        study = _VALUES.rpartition("/")[0]
-        raise InputError(
-            f"results/{_VALUES} is missing, expected `allfours publish {study}`"
-        ) from None
-    return values
 
 
 # All of it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -97,42 +97,53 @@ def cell_sums(rows: Classes, columns: Classes, shape: tuple[int, int], gains: Ta
     return np.stack(sums).reshape(3, *shape)
 
 
-def report(
-    question: str,
-    sheets: Sequence[Sheet],
-    seat: int,
-    notes: Sequence[str],
-    rules: Rules,
-    play: str,
-    run: Run,
-) -> pd.DataFrame:
-    """The mean gain in each cell of some sheets.
+class Sheets(NamedTuple):
+    """A question that is answered by sheets of what an action gains."""
 
-    Returns
-    -------
-    DataFrame
-        A row for each cell, the sheet's row and column in its name; ``attrs`` holds the grids.
-        Cells of few hands are left out of them, and hatched where the interval holds 0.
-    """
-    check(rules)
-    settled = run.settled(players.share(DEALS, play, cards=9))
-    sums = [np.zeros((3, len(sheet.rows), len(sheet.columns)), np.int64) for sheet in sheets]
-    for deals, gains in decided(settled, rules, play, seat):
-        for sheet, total in zip(sheets, sums, strict=True):
-            shape = total.shape[1], total.shape[2]
-            total += cell_sums(
-                sheet.row_of(deals, seat), sheet.column_of(deals, seat), shape, gains
-            )
-    rows = [_rows(sheet, total) for sheet, total in zip(sheets, sums, strict=True)]
-    source = books.for_points(rules).source
-    return table(
-        [row for part in rows for row in part],
-        question,
-        made_by(settled, rules, play, **players.learned(play), begging=source),
-        headline=_headline(sheets[0], rows[0], seat),
-        grids=[_grid(sheet, part) for sheet, part in zip(sheets, rows, strict=True)],
-        notes=[*notes, _FEW, *players.notes(play, rules)],
-    )
+    question: str
+    sheets: tuple[Sheet, ...]
+    seat: int
+    notes: Callable[[Rules], list[str]]
+
+    def ask(self, rules: Rules, play: str, run: Run) -> pd.DataFrame:
+        """The answer from deals that are played now."""
+        settled = run.settled(players.share(DEALS, play, cards=9))
+        return self.report(self.tally(check(rules), play, settled), rules, play, settled)
+
+    def tally(self, rules: Rules, play: str, run: Settled) -> Tally:
+        """The sums of all cells, as `cell_sums` has them, sheet by sheet and flat."""
+        sums = [
+            np.zeros((3, len(sheet.rows), len(sheet.columns)), np.int64) for sheet in self.sheets
+        ]
+        for deals, gains in decided(run, rules, play, self.seat):
+            for sheet, total in zip(self.sheets, sums, strict=True):
+                rows, columns = (of(deals, self.seat) for of in (sheet.row_of, sheet.column_of))
+                total += cell_sums(rows, columns, (total.shape[1], total.shape[2]), gains)
+        return np.concatenate([total.reshape(-1) for total in sums])
+
+    def report(self, tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
+        """The mean gain in each cell of the sheets.
+
+        Returns
+        -------
+        DataFrame
+            A row for each cell, the sheet's row and column in its name; ``attrs`` holds the
+            grids. Cells of few hands are left out of them, and hatched where the interval holds 0.
+        """
+        rows, start = [], 0
+        for sheet in self.sheets:
+            size = 3 * len(sheet.rows) * len(sheet.columns)
+            rows.append(_rows(sheet, tally[start : start + size]))
+            start += size
+        source = books.for_points(rules).source
+        return table(
+            [row for part in rows for row in part],
+            self.question,
+            made_by(run, rules, play, **players.learned(play), begging=source),
+            headline=_headline(self.sheets[0], rows[0], self.seat),
+            grids=[_grid(sheet, part) for sheet, part in zip(self.sheets, rows, strict=True)],
+            notes=[*self.notes(rules), _FEW, *players.notes(play, rules)],
+        )
 
 
 _FEW = (

@@ -300,5 +300,5 @@ STUDY = tallies.study(
     _cells,
     _report,
     _spelled,
-    partial(books.needs, CLASSIC),
+    partial(books.point_needs, CLASSIC),
 )

@@ -21,7 +21,7 @@ from analysis.run import MOST_DEALS, Run, Settled, Tally
 from analysis.tallies import Cell, Counted
 from engine.allfours.begging import DEALS
 from engine.allfours.matches import BEGS, DEALT, EXHAUSTED_PACKS, GIFTS, WON, NodeBooks, match_tally
-from engine.allfours.rules import Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check
 from engine.cards import InputError
 
 QUESTION = "Does the dealer's team win as many matches as the table of equity says?"
@@ -90,7 +90,7 @@ def _rows(name: str, rules: Rules, known: Table, counted: Counted) -> list[Row]:
 def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
     rules, n = _rules(inputs), inputs["matches"]
     run = Run(deals=n, seed=inputs["seed"]).settled(n)
-    known = books.table_of(rules)
+    known = books.for_match(rules)
     rows = [row for name, got in counted.items() for row in _rows(name, rules, known, got)]
     far = [
         row["name"][5:] for row in rows if row["name"][:5] == "z_of_" and abs(row["value"]) > FAR
@@ -126,7 +126,7 @@ def _cells(inputs: Inputs) -> dict[str, Cell]:
     rules, matches = _rules(inputs), inputs["matches"]
     if not 1 <= matches <= MOST_DEALS:
         raise InputError(f'matches: "{matches}", expected a whole number from 1 to {MOST_DEALS}')
-    known = books.table_of(rules).books
+    known = books.for_match(rules).books
 
     def wins(score: Score, first: int, run: Settled) -> Tally:
         return tally(score, rules, PLAYER, known, replace(run, first=first + run.first))
@@ -138,7 +138,7 @@ def _cells(inputs: Inputs) -> dict[str, Cell]:
 
 
 def _needs() -> dict[str, str]:
-    return players.needs() | books.table_needs("classic")
+    return players.needs() | books.match_needs(CLASSIC)
 
 
 STUDY = tallies.study(

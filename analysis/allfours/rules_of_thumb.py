@@ -370,7 +370,7 @@ def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
 
 
 def _needs(rules: Rules) -> dict[str, str]:
-    return players.needs() | books.needs(rules)
+    return players.needs() | books.point_needs(rules)
 
 
 def study(rules: str) -> Study:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from analysis.allfours import (
     begging_solved,
+    chart_studies,
     claims,
     deal_studies,
     equity_table,
@@ -28,6 +29,7 @@ STUDIES: dict[str, Study] = {
     "points": deal_studies.POINTS,
     "game-point": deal_studies.GAME_POINT,
     "rules-of-thumb": rules_of_thumb.STUDY,
+    **chart_studies.STUDIES,
     "claims": claims.STUDY,
     "checks/intervals": intervals.STUDY,
     "checks/matches": matches.STUDY,
