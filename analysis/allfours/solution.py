@@ -171,7 +171,7 @@ def solve(
     may_give : bool
         Whether the score allows a gift.
     start : Book or None
-        A book to begin with; None begins with every hand begging and none giving.
+        A book to begin with, whose dealer is answered first; None begins with no hand giving.
     products : (GROUPS, FEATURES, FEATURES) int64, or None
         `eldest_products`, if they are known.
     """
@@ -182,8 +182,6 @@ def solve(
     for seat in (DEALERS, ELDESTS):
         weigh_sides(game.deals, book[seat], seat, sides)
         _decide(game, book, may_give, seat, sides, acts)
-    if start is None:
-        acts[:, ELDESTS] = 1
     for done in range(rounds):
         for seat in (ELDESTS, DEALERS) if may_give else (ELDESTS,):
             if done < fits:
