@@ -81,6 +81,7 @@ NUMBERS = (
     ("ladder --deals 0", '"0"'),
     ("equity --deals 999", '"999"'),
     (f"{BEG} --target-se 0", '"0"'),
+    (f"{BEG} --score 3-4 --deals 9_000_001", '"9000001"'),
     (f"{BEG} --target-se nan", '"nan"'),
     (f"{BEG} --target-se small", '"small"'),
     (f"{BEG} --target-se 1 --until-decided", "--until-decided"),

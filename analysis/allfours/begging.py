@@ -37,8 +37,10 @@ from engine.cards import Card, InputError, Mask, bit, format_card, format_cards,
 from engine.deal import unseen
 
 DEALS = 200_000
-MOST_DEALS = 10_000_000
+MOST_DEALS = 5_000_000
 """So many at most where a run stops by itself."""
+_MOST_AT_SCORE = 9_000_000
+"""With more deals squares of chances, in millionths, could leave an int64."""
 HAND_SIZE = 9
 """Cards in a hand after a run."""
 DEALER_SEAT, ELDEST_SEAT = 0, 1
@@ -253,6 +255,9 @@ def ask(
     lineup = players.lineup(play, begging=True)
     usual = DEALS if stop == NEVER else MOST_DEALS
     settled = run.settled(players.share(usual, play, cards=HAND_SIZE))
+    if position.score and settled.deals > _MOST_AT_SCORE:
+        most = f"expected {_MOST_AT_SCORE:,} at most with a score"
+        raise InputError(f'deals: "{settled.deals}", {most}')
     got = _simulate(position, settled, lineup, stop)
     more = {**players.learned(play), "begging": position.source}
     if position.score:

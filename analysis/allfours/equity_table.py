@@ -32,7 +32,7 @@ from engine.cards import InputError
 
 DEALS_USUAL = 1_000_000
 QUESTION = "What is the chance that the dealer's team wins the match, by the score?"
-INPUTS: Inputs = {"rules": "classic", "seed": 2, "deals": 4_000_000, "trials": 4_000_000}
+INPUTS: Inputs = {"rules": "classic", "seed": 2, "deals": 2_000_000, "trials": 2_000_000}
 _BATCHES = 10
 _ENDS = 2000
 _BOOKS, _VALUES, _FIRST, _LAST = "books.npy", "values.npy", "first.npy", "last.npy"
