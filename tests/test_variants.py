@@ -18,9 +18,9 @@ from analysis.allfours.equity_table import equity
 from analysis.allfours.flips import records
 from analysis.allfours.players import lineup
 from analysis.allfours.records import score_record
-from analysis.allfours.solution import POINT, part, recorded
+from analysis.allfours.solution import POINT, part, recorded, solve_points
 from analysis.allfours.variants import STUDY, compare, read_set
-from analysis.allfours.variants_tallies import Made, Size, make
+from analysis.allfours.variants_tallies import LEARNERS, Made, Size, make, play_by
 from analysis.provenance import Files
 from analysis.provenance import make as make_study
 from analysis.report import to_json
@@ -74,7 +74,11 @@ def solved(sets: dict[str, Rules]) -> dict[str, Made]:
 
 @pytest.fixture(scope="module")
 def report(sets: dict[str, Rules], solved: dict[str, Made]) -> Rows:
-    tallies = {name: made.tallies for name, made in solved.items()}
+    """Their rows, as if other deals to learn from had changed nothing."""
+    tallies = {
+        name: made.tallies | {"learned": [made.tallies["learned"][0]] * LEARNERS}
+        for name, made in solved.items()
+    }
     return rows(variants.report_of(sets, tallies, Size(DEALS, TRIALS, 0), "expert", {}))
 
 
@@ -227,6 +231,35 @@ def test_gives_are_as_uncertain_as_parts_of_the_deals_say(
     assert row["value"] == pytest.approx(shares[0])
     error = shares[1:].std() * math.sqrt(len(groups) - 1)
     assert (row["high"] - row["low"]) / 2 == pytest.approx(1.96 * error, rel=0.2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_learned_from_is_in_the_intervals(
+    name: str, sets: dict[str, Rules], solved: dict[str, Made], report: Rows
+) -> None:
+    """Of begs and gifts: how far solutions of a fifth of the deals are apart."""
+    found = {}
+    for each in ("classic", name):
+        shares = []
+        for start in range(0, DEALS, DEALS // LEARNERS):
+            game = recorded(Run(DEALS // LEARNERS, SEED, start).settled(1), sets[each])
+            played, _ = play_by(solved[each].trial, solve_points(game)[0], 0)
+            begs = (played.actions > 0).mean()
+            shares.append([begs, (played.actions == 1).mean() / begs])
+        found[each] = np.array(shares)
+    tallies = {each: made.tallies for each, made in solved.items()}
+    widened = rows(variants.report_of(sets, tallies, Size(DEALS, TRIALS, 0), "expert", {}))
+    expected = {name: found[name], f"{name}_minus_classic": found[name] - found["classic"]}
+    for begin, values in expected.items():
+        if begin == "classic_minus_classic":
+            continue
+        for place, key in enumerate(("begs", "gives_if_begged")):
+            row, narrow = widened[f"{begin}_{key}"], report[f"{begin}_{key}"]
+            assert row["value"] == narrow["value"]
+            half = 2.776 * np.std(values[:, place], ddof=1)
+            for end in ("low", "high"):
+                distance = math.hypot(row["value"] - narrow[end], half)
+                assert abs(row["value"] - row[end]) == pytest.approx(distance, rel=2e-2)
 
 
 def test_the_chance_of_the_first_dealer_is_that_of_equity(compared: pd.DataFrame) -> None:

@@ -21,6 +21,7 @@ from analysis.allfours.variants_tallies import (
     ACTIONS,
     BATCHES,
     END,
+    LEARNERS,
     Made,
     Played,
     Size,
@@ -215,10 +216,10 @@ def _given(inputs: Inputs) -> tuple[dict[str, Rules], Size]:
     """
     sets = _read_sets(inputs["rules"], CLASSIC, ())
     size = Size(inputs["deals"], inputs["trials"], inputs["match"])
-    if min(size[:2]) < 1 or not 0 <= size.match <= min(size[:2]):
+    if min(size[:2]) < LEARNERS or not 0 <= size.match <= min(size[:2]):
         raise InputError(
-            f"deals, trials, match: {', '.join(map(str, size))}, expected two whole numbers from 1 "
-            "on, and one from 0 to the smaller of them"
+            f"deals, trials, match: {', '.join(map(str, size))}, expected two whole numbers from "
+            f"{LEARNERS} on, and one from 0 to the smaller of them"
         )
     _check_match(sets, size)
     return sets, size
@@ -303,7 +304,7 @@ def _expected_shapes(size: Size) -> dict[str, tuple[int, ...]]:
     kinds, by_kick = len(ACTIONS), (13, 3)
     return {
         "fresh": (), "ends": (kinds, ENDS), "worths": by_kick, "actions": (kinds, kinds),
-        "gains": by_kick, "first": by_kick, "last": by_kick,
+        "learned": (LEARNERS, kinds), "gains": by_kick, "first": by_kick, "last": by_kick,
         "match": (1 + BATCHES, 13, 2) if size.match else (0,),
     }  # fmt: skip
 

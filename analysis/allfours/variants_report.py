@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,8 +13,9 @@ import pandas as pd
 from analysis.allfours import players
 from analysis.allfours.equity import kept_kicks
 from analysis.allfours.solution import POINT
-from analysis.allfours.variants_tallies import ACTIONS, BATCHES, Size, Tallies
+from analysis.allfours.variants_tallies import ACTIONS, BATCHES, LEARNERS, Size, Tallies
 from analysis.estimate import LEVEL, quantile, standard_error
+from analysis.linear import Floats
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Tally
 from engine.allfours.begging import BY_GIFT, BY_STANDING
@@ -54,7 +56,7 @@ def report_of(
             f"Minus {first}, on the same deals, and hands with which the decision is another:",
             [_difference_line(name, first, found, keys) for name in others],
         ),
-        notes=_notes(sets, play),
+        notes=_notes(sets, play, size.match),
         panels=[
             _panel("Points a deal to the dealer's team", keys[2], first, others, found),
             *(
@@ -70,8 +72,9 @@ def _rows(name: str, rules: Rules, tallies: Tallies, size: Size) -> Iterator[Row
     ends = np.array(tallies["ends"])
     stood, given, run = ends.sum(1).tolist()
     n = size.trials
-    yield share_row(f"{name}_begs", given + run, n)
-    yield share_row(f"{name}_gives_if_begged", given, given + run)
+    learned = _learned(tallies)
+    yield _widened(share_row(f"{name}_begs", given + run, n), learned[0])
+    yield _widened(share_row(f"{name}_gives_if_begged", given, given + run), learned[1])
     yield _row(f"{name}_deal_to_dealer", *_mean(tallies["worths"], kept_kicks(rules)), n)
     if size.match:
         chances = [_chance(opening) for opening in tallies["match"]]
@@ -132,6 +135,33 @@ def _row(name: str, value: float, half: float, n: int) -> Row:
     return {"name": name, "value": value, "low": value - half, "high": value + half, "n": n}
 
 
+def _learned(tallies: Tallies) -> Floats:
+    """The share of begs, and that of gifts, by the solution of each part.
+
+    Returns
+    -------
+    (2, LEARNERS) float64
+    """
+    stood, given, run = np.array(tallies["learned"]).T
+    begs = given + run
+    learned: Floats = np.stack([begs / (stood + begs), given / np.maximum(begs, 1)])
+    return learned
+
+
+def _widened(row: Row, learned: Floats) -> Row:
+    """A row whose interval has in it how far solutions of a part of the deals are apart.
+
+    It is not taken to be less for a solution of all deals: what a deal is worth is one number, but
+    solutions that are about as good beg, and give, more or less often.
+    """
+    if row["value"] is None:
+        return row
+    half = quantile(LEVEL, LEARNERS - 1) * float(np.std(learned, ddof=1))
+    value = row["value"]
+    low, high = (math.hypot(value - row[end], half) for end in ("low", "high"))
+    return row | {"low": value - low, "high": value + high}
+
+
 def _differences(
     name: str, first: str, sets: dict[str, Rules], tallies: dict[str, Tallies], size: Size
 ) -> Iterator[Row]:
@@ -140,8 +170,9 @@ def _differences(
     both = np.array(mine["actions"])
     more = int(both[BY_STANDING, 1:].sum())
     less = int(both[1:, BY_STANDING].sum())
-    yield mean_row(f"{minus}_begs", more - less, more + less, n)
-    yield _gives(f"{minus}_gives_if_begged", both, n)
+    learned = _learned(mine) - _learned(tallies[first])
+    yield _widened(mean_row(f"{minus}_begs", more - less, more + less, n), learned[0])
+    yield _widened(_gives(f"{minus}_gives_if_begged", both, n), learned[1])
     kicks = [kept_kicks(sets[one]) for one in (name, first)]
     moved = [one - two for one, two in zip(*kicks, strict=True)]
     yield _row(f"{minus}_deal_to_dealer", *_mean(mine["gains"], moved), n)
@@ -248,8 +279,18 @@ def _panel(
     """The differences in one number, hatched where the interval has zero in it."""
     rows = tuple(f"{name}_minus_{first}_{key}" for name in others)
     undecided = tuple(name for name in rows if found[name]["low"] <= 0 <= found[name]["high"])
-    labels = tuple(others)
+    labels = tuple(map(_label, others))
     return Panel(f"{title}, minus {first}", labels, {"": rows}, percent, undecided=undecided)
+
+
+def _label(name: str) -> str:
+    """The name of a rule set in two short lines at most.
+
+    >>> _label("undertrump=0,game_points=2,gift=2,target=7")
+    'undertrump=0,\\ngame_points=2, gift=2, ...'
+    """
+    lines = textwrap.wrap(name.replace(",", ", "), 23)
+    return "\n".join(lines[:2]) + (" ..." if len(lines) > 2 else "")
 
 
 _NOTES = [
@@ -257,15 +298,22 @@ _NOTES = [
     "valued on deals that the solution has not seen; a deal is the dealer's team's points minus "
     "the eldest's, first kick included. Jack, Game and High are shares of the hands played out, "
     "after standing, gift or run, exhausted packs left out.",
-    "first_dealer_wins: the match from 0-0, with begging solved at every score; its intervals come "
-    "from ten tables of a tenth of the deals each. Differences are taken deal by deal, or table by "
-    "table. eldest_differs: hands with which the eldest decides otherwise than under the first "
-    "rule set; dealer_differs: the same of the dealer, where the eldest begs under both. Some of "
-    "these hands are close calls, which other deals to learn from might decide the other way.",
+    "Differences are taken deal by deal. Many hands are close calls, which other deals to learn "
+    "from decide the other way, and that moves a deal's worth little but the shares of begs and "
+    f"gifts; their intervals have in them how far solutions of {LEARNERS} parts of the deals are "
+    "apart. eldest_differs: hands with which the eldest decides otherwise than under the first "
+    "rule set; dealer_differs: the same of the dealer, where the eldest begs under both; close "
+    "calls are among them.",
 ]
 
 
-def _notes(sets: dict[str, Rules], play: str) -> list[str]:
+_MATCH_NOTE = (
+    "first_dealer_wins: the match from 0-0, with begging solved at every score; its intervals come "
+    f"from {BATCHES} tables of a part of the deals each, and so do those of differences."
+)
+
+
+def _notes(sets: dict[str, Rules], play: str, match: int) -> list[str]:
     """What the numbers are, and what is to be said of the players, with the rule sets it is of."""
     said: dict[str, list[str]] = {}
     for name, rules in sets.items():
@@ -273,6 +321,7 @@ def _notes(sets: dict[str, Rules], play: str) -> list[str]:
             said.setdefault(note, []).append(name)
     return [
         *_NOTES,
+        *([_MATCH_NOTE] if match else []),
         *(
             note if len(names) == len(sets) else f"{'; '.join(names)}: {note}"
             for note, names in said.items()

@@ -30,12 +30,14 @@ from engine.allfours.rules import Rules
 
 BATCHES = 10
 """So many tables of a match, of a part of the deals each, say how far one is from the truth."""
+LEARNERS = 5
+"""So many solutions, of a part of the deals each, say how much they hang on their deals."""
 END = 2_000
 """So many first and last deals are played again by `verify`."""
 ACTIONS = (BY_STANDING, BY_GIFT, BY_RUN)
 
 Tallies = dict[str, Any]
-"""What is counted of a rule set, as JSON has it: see `_tallied`."""
+"""What is counted of a rule set, as JSON has it: see `_tallied`, `_learned` and `_match`."""
 
 
 class Size(NamedTuple):
@@ -77,12 +79,18 @@ def make(rules: Rules, play: str, size: Size, run: Settled, first: Played | None
     """
     game = recorded(replace(run, deals=size.deals + size.trials), rules, play)
     learn, trial = part(game, 0, size.deals), part(game, size.deals, size.deals + size.trials)
-    book, value = solve_points(learn)
-    book, fresh = as_published(book).astype(np.int64), round(POINT * value)
+    book, fresh = _solution(learn)
     played, ends = play_by(trial, book, fresh)
     tallies = _tallied(trial, fresh, ends, played, played if first is None else first)
+    tallies["learned"] = _learned(learn, trial)
     tallies["match"] = _match(learn, trial, size.match, run)
     return Made(Solution(rules, book), tallies, played, trial)
+
+
+def _solution(learn: Game) -> tuple[Book, int]:
+    """The book of a game as it is published, and what a fresh deal is worth by it, in POINT."""
+    book, value = solve_points(learn)
+    return as_published(book).astype(np.int64), round(POINT * value)
 
 
 def as_published(book: Book) -> npt.NDArray[np.int16]:
@@ -145,6 +153,20 @@ def by_kick(kicks: npt.NDArray[np.int8], worths: np.ndarray) -> list[list[int]]:
     return sums
 
 
+def _learned(learn: Game, trial: Game) -> list[list[int]]:
+    """How often each of ACTIONS comes in the trials, by solutions of parts of the deals."""
+    found = []
+    for low, high in pairwise(_cuts(learn.deals.kicks.size, LEARNERS)):
+        played, _ = play_by(trial, *_solution(part(learn, low, high)))
+        found.append(np.bincount(played.actions, minlength=len(ACTIONS)).tolist())
+    return found
+
+
+def _cuts(deals: int, parts: int) -> list[int]:
+    """Where deals are cut into parts."""
+    return [deals * place // parts for place in range(parts + 1)]
+
+
 def _match(learn: Game, trial: Game, deals: int, run: Settled) -> list[list[list[int]]]:
     """The match at 0-0 after each first kick, from all of its deals and from each tenth.
 
@@ -161,9 +183,9 @@ def _match(learn: Game, trial: Game, deals: int, run: Settled) -> list[list[list
 
     whole = part(trial, 0, deals)
     found = solved(part(learn, 0, deals), whole, run.threads, tell=tell)
-    cuts = [deals * tenth // BATCHES for tenth in range(BATCHES + 1)]
     tenths = [
-        valued(part(whole, low, high), found.books, run.threads) for low, high in pairwise(cuts)
+        valued(part(whole, low, high), found.books, run.threads)
+        for low, high in pairwise(_cuts(deals, BATCHES))
     ]
     return [_opening(values, rules) for values in (found.values, *tenths)]
 
