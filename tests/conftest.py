@@ -40,6 +40,8 @@ FEW = {
         "sequential_runs": 2,
         "sequential_deals": 20,
     },
+    "checks/advice": {"hands": 3, "deals": 200},
+    "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
     "variants": {
         "rules": ["target=3", "target=3,hang_points=1"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from analysis.allfours import (
+    advice,
     begging_solved,
     chart_studies,
     claims,
@@ -10,6 +11,7 @@ from analysis.allfours import (
     equity_table,
     intervals,
     ladder,
+    last_points,
     matches,
     rules_of_thumb,
     training,
@@ -32,6 +34,8 @@ STUDIES: dict[str, Study] = {
     **chart_studies.STUDIES,
     "claims": claims.STUDY,
     "checks/intervals": intervals.STUDY,
+    "checks/advice": advice.STUDY,
+    "checks/last-points": last_points.STUDY,
     "checks/matches": matches.STUDY,
     "variants": variants.STUDY,
 }

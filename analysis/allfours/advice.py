@@ -1,0 +1,106 @@
+"""The advice of the solution against direct simulation, hand by hand."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+import pandas as pd
+
+from analysis import tallies
+from analysis.allfours import books, players, rule_sets
+from analysis.allfours.settings import made_by
+from analysis.allfours.solution import POINT
+from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL, mean
+from analysis.provenance import Inputs
+from analysis.report import Row, mean_row, share_row, table
+from analysis.run import Run, Settled, Tally
+from analysis.tallies import Cell, Counted
+from engine.allfours.book import ELDESTS, lean
+from engine.allfours.compare import BEGGING_ARMS, PARTS, begging_tally
+from engine.allfours.rules import CLASSIC
+from engine.allfours.simulate import Known
+from engine.cards import SORTED_PACK, Card, Mask, bit, format_card, format_cards, mask_of
+from engine.deal import unseen
+
+QUESTION = "Is the solution's advice to the eldest what simulating the very hand says?"
+_PLAY = "expert"
+
+
+def _hands(inputs: Inputs) -> dict[str, tuple[Mask, Card]]:
+    """Random hands and kicks, by a name in letters."""
+    drawn = random.Random(inputs["seed"])
+    found = {}
+    for _ in range(inputs["hands"]):
+        kick, *cards = drawn.sample(SORTED_PACK.tolist(), 7)
+        hand = mask_of(cards)
+        found[f"{format_cards(hand)} kick {format_card(kick)}".replace(" ", "_")] = hand, kick
+    return found
+
+
+def _tally(hand: Mask, kick: Card, run: Settled) -> Tally:
+    """Sum and sum of squares of what begging gains the dealer's team over standing."""
+    known, others = Known(1, hand, kick), unseen(hand | bit(kick))
+    stakes = books.for_points(CLASSIC).stakes
+    lineup = players.lineup(_PLAY, begging=True)
+    tally = players.tally(run, lineup, begging_tally, others, known, stakes, CLASSIC)
+    place = 2 * (len(PARTS) * BEGGING_ARMS.index("beg_minus_stand") + PARTS.index("total"))
+    return tally[place : place + 2]
+
+
+def _cells(inputs: Inputs) -> dict[str, Cell]:
+    return {
+        name: Cell(inputs["deals"], partial(_tally, hand, kick))
+        for name, (hand, kick) in _hands(inputs).items()
+    }
+
+
+def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
+    page = books.for_points(CLASSIC).book[ELDESTS]
+    rows: list[Row] = []
+    decided, same, others = 0, 0, []
+    for name, (hand, kick) in _hands(inputs).items():
+        total, squares = counted[name].tally.tolist()
+        n = counted[name].deals
+        advised = lean(hand, kick, page) / POINT
+        got = mean(total, squares, n, VERDICT_LEVEL, -1)
+        rows.append(mean_row(name, total, squares, n, scale=-1) | {"advice": advised})
+        if n < FEWEST_FOR_VERDICT or got.low is None or got.high is None:
+            continue
+        if got.low > 0 or got.high < 0:
+            decided += 1
+            same += (got.low > 0) == (advised > 0)
+            if (got.low > 0) != (advised > 0):
+                others.append(f"{name.replace('_', ' ')} ({got.value:+.3f}; {advised:+.3f})")
+    run = Run(deals=inputs["deals"], seed=inputs["seed"]).settled(1)
+    source = books.for_points(CLASSIC).source
+    listed = "; ".join(others) or "none"
+    return table(
+        [share_row("same", same, decided), share_row("decided", decided, len(rows)), *rows],
+        QUESTION,
+        made_by(run, CLASSIC, _PLAY, **players.learned(_PLAY), begging=source),
+        headline=(
+            f"The advice is the same in {same} of the {decided} hands that simulation decides "
+            f"(of {len(rows)})."
+        ),
+        notes=[
+            "Begging minus standing, points a deal; advice: the same by the solution's features. "
+            "same and decided count hands, at the 99 % level.",
+            f"Decided otherwise (simulated; advice): {listed}.",
+            players.MODEL_NOTE,
+        ],
+    )
+
+
+def _needs() -> dict[str, str]:
+    return players.needs() | books.point_needs(CLASSIC)
+
+
+STUDY = tallies.study(
+    QUESTION,
+    {"rules": "classic", "hands": 200, "deals": 1_000_000, "seed": 4},
+    _cells,
+    _report,
+    rule_sets.spelled,
+    _needs,
+)
