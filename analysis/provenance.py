@@ -5,7 +5,7 @@ A study lies in a folder of its own, such as ``results/players/ladder``:
 =================  ===============================================================================
 study.toml         its inputs, from which it can be made again
 raw files          integers and digests; the rest is computed from them
-report.json, .md   the report, and its figure (SVG) if it has panels
+report.json, .md   the report, and its figure (SVG) if it has one
 manifest.json      the question, the inputs spelled out, the engine and the versions that made it,
                    and the SHA-256 of every other file
 =================  ===============================================================================
@@ -231,7 +231,7 @@ def make(
 def _reported(name: str, frame: pd.DataFrame) -> Files:
     """The report's files."""
     files = {_REPORT: to_json(frame).encode(), "report.md": to_markdown(frame).encode()}
-    if "panels" in frame.attrs:
+    if "panels" in frame.attrs or "grids" in frame.attrs:
         from analysis import charts
 
         files[name.rpartition("/")[2] + ".svg"] = charts.encoded(frame, ".svg")
