@@ -76,6 +76,20 @@ def mean_row(
     return row
 
 
+def with_error(row: Row, places: int, scale: float = 1.0) -> str:
+    """A row's value and half the width of its interval, for a sentence.
+
+    >>> with_error({"value": 0.4615, "low": 0.4605, "high": 0.4625}, 3)
+    '0.462 (+/- 0.001)'
+    """
+    value, low, high = (row[key] for key in ("value", "low", "high"))
+    if value is None or math.isnan(value):
+        return "an unknown number of"
+    if low is None or math.isnan(low):
+        return f"{scale * value:.{places}f}"
+    return f"{scale * value:.{places}f} (+/- {scale * (high - low) / 2:.{places}f})"
+
+
 def _row(name: str, got: Estimate) -> Row:
     return {"name": name, **got._asdict()}
 

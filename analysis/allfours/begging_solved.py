@@ -29,7 +29,7 @@ from analysis.allfours.solution import (
 )
 from analysis.estimate import LEVEL, quantile
 from analysis.provenance import Files, Inputs, Part, Study
-from analysis.report import Panel, Row, share_row, table
+from analysis.report import Panel, Row, share_row, table, with_error
 from analysis.run import Run, Tally
 from engine.allfours.begging import (
     BEGS,
@@ -260,16 +260,12 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
 
 def _headline(rows: dict[str, Row]) -> str:
     """The answer in two sentences."""
-
-    def with_error(name: str, places: int) -> str:
-        value, low, high = (rows[name][key] for key in ("value", "low", "high"))
-        return f"{value:.{places}f} (+/- {(high - low) / 2:.{places}f})"
-
     return (
         f"The eldest begs with {rows['begs']['value']:.1%} of hands and the dealer gives to "
         f"{rows['gives_if_begged']['value'] or 0:.1%} of begs; a deal is worth "
-        f"{with_error('deal_to_dealer', 3)} points to the dealer's team, the first kick included. "
-        f"The solution can be exploited by {with_error('attack_both', 4)} points a deal."
+        f"{with_error(rows['deal_to_dealer'], 3)} points to the dealer's team, the first kick "
+        f"included. The solution can be exploited by {with_error(rows['attack_both'], 4)} points "
+        "a deal."
     )
 
 

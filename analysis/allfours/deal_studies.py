@@ -12,7 +12,7 @@ from analysis.allfours import game_point, kicks, players, points, rule_sets
 from analysis.allfours.points import HAND_SIZES
 from analysis.allfours.settings import made_by
 from analysis.provenance import Inputs, Study
-from analysis.report import Panel, Row, table
+from analysis.report import Panel, Row, table, with_error
 from analysis.run import Run, Settled, Tally
 from analysis.tallies import Cell, Counted
 from engine.allfours.rules import Rules
@@ -58,14 +58,14 @@ def _of_sizes(
     question: str,
     tally: Callable[[int, Rules, Settled], Tally],
     report: Callable[[Tally, int, Rules, Settled], pd.DataFrame],
-    said: Callable[[dict[str, float]], str],
+    said: Callable[[dict[str, Row]], str],
 ) -> Study:
     """A study of hands of 6, 9 and 12 cards; the names of its rows end in their number.
 
     Parameters
     ----------
     said : callable
-        The answer in a sentence, from the values by name.
+        The answer in a sentence, from the rows by name.
     """
 
     def cells(inputs: Inputs) -> dict[str, Cell]:
@@ -94,7 +94,7 @@ def _of_sizes(
             rows,
             question,
             made_by(run, rules, _PLAY, **players.learned(_PLAY)),
-            headline=said({row["name"]: row["value"] for row in rows}),
+            headline=said({row["name"]: row for row in rows}),
             notes=frames[6].attrs["notes"],
             panels=panels,
         )
@@ -118,10 +118,10 @@ POINTS = _of_sizes(
     _points_tally,
     _points_report,
     lambda found: (
-        f"The trump jack is out in {found['jack_in_play_6']:.1%} of deals that are stood, and hung "
-        f"in {found['jack_hung_6'] / found['jack_in_play_6']:.1%} of those; the dealer's team "
-        f"makes {found['points_dealer_minus_eldest_6']:.3f} points a deal more, the kick not "
-        "counted."
+        f"The trump jack is out in {with_error(found['jack_in_play_6'], 2, 100)} % of deals that "
+        f"are stood, and hung in {with_error(found['jack_hung_6'], 2, 100)} %; the dealer's team "
+        f"makes {with_error(found['points_dealer_minus_eldest_6'], 4)} points a deal more, the "
+        "kick not counted."
     ),
 )
 
@@ -130,9 +130,10 @@ GAME_POINT = _of_sizes(
     _game_tally,
     _game_report,
     lambda found: (
-        f"The dealer's team wins Game in {found['game_dealer_team_6']:.1%} of deals that are "
-        f"stood: {found['game_won_dealer_team_tens_0_6']:.0%} without a ten, "
-        f"{found['game_won_dealer_team_tens_2_6']:.0%} with two, "
-        f"{found['game_won_dealer_team_tens_4_6']:.0%} with all four."
+        f"The dealer's team wins Game in {with_error(found['game_dealer_team_6'], 2, 100)} % of "
+        "deals that are stood: "
+        f"{with_error(found['game_won_dealer_team_tens_0_6'], 1, 100)} % without a ten, "
+        f"{with_error(found['game_won_dealer_team_tens_2_6'], 1, 100)} % with two, "
+        f"{with_error(found['game_won_dealer_team_tens_4_6'], 1, 100)} % with all four."
     ),
 )

@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.allfours.exact import kick_forms
 from analysis.allfours.settings import made_by
-from analysis.report import Panel, Row, mean_row, share_row, table
+from analysis.report import Panel, Row, mean_row, share_row, table, with_error
 from analysis.run import Run, Settled, Tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
@@ -46,14 +46,15 @@ def tally(rules: Rules, run: Settled) -> Tally:
 def report(tally: Tally, rules: Rules, run: Settled) -> pd.DataFrame:
     """The report from its counts."""
     rows = _rows(tally, run.deals, rules)
-    found = {row["name"]: row["value"] for row in rows}
+    found = {row["name"]: row for row in rows}
     return table(
         rows,
         QUESTION,
         made_by(run, rules, "every deal begged and run"),
         headline=(
-            f"A kick is worth {found['kick_points_mean_per_kick']:.3f} points on average, and a "
-            f"run of the pack {found['kick_points_after_beg_mean']:.3f} more."
+            f"A kick is worth {with_error(found['kick_points_mean_per_kick'], 4)} points on "
+            f"average, and a run of the pack {with_error(found['kick_points_after_beg_mean'], 4)} "
+            "more."
         ),
         panels=_panels(rules),
     )
