@@ -89,6 +89,7 @@ def workplace(tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("analysis.allfours.speed._rate", quick_rate)
     monkeypatch.setattr("analysis.allfours.speed._seconds", quick_rate)
     monkeypatch.setattr("analysis.allfours.speed._solver_rows", list)
+    monkeypatch.setattr("analysis.allfours.speed.PIPELINE_DEALS", 4000)
     records = run("deals", "--deals", "3", "--seed", "1").out
     Path("records.jsonl").write_text(records, encoding="utf-8")
     return tmp_path
@@ -260,7 +261,6 @@ def test_exact_comes_in_every_form() -> None:
 @pytest.mark.usefixtures("workplace")
 def test_bench_has_these_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analysis.allfours.speed.SECONDS", 0.05)
-    monkeypatch.setattr("analysis.allfours.speed.PIPELINE_DEALS", 4000)
     answer = run("bench", "--threads", "2", "--format", "json")
     assert answer.status == 0
     rates = ("deals", "random", "simple", "records", "expert", "expert_records", "worlds32")

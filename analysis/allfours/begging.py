@@ -36,7 +36,7 @@ from engine.allfours.simulate import Known
 from engine.cards import Card, InputError, Mask, bit, format_card, format_cards, lane, suit_of
 from engine.deal import unseen
 
-DEALS = 200_000
+DEALS = 150_000
 MOST_DEALS = 5_000_000
 """So many at most where a run stops by itself."""
 _MOST_AT_SCORE = 9_000_000

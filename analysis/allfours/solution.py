@@ -67,13 +67,18 @@ ROUNDS, FITS = 20, 3
 _RIDGE = 20.0
 _PULL = 1000.0
 """A mean over so many hands counts as much as what like holdings lead one to expect."""
-_GROUPS = np.array([group_of_holding(place) for place in range(HOLDINGS)])
 
 
 @cache
 def _trump_features() -> Tally:
     features: Tally = trump_features()
     return features
+
+
+@cache
+def _groups() -> Tally:
+    """The group of each holding."""
+    return np.array([group_of_holding(place) for place in range(HOLDINGS)])
 
 
 class Game(NamedTuple):
@@ -264,13 +269,13 @@ def _bases(game: Game, gaps: Gaps, acts: Acts, sides: Sides, seat: int) -> Float
     hands, gains = sums.T
     expected = np.zeros(HOLDINGS)
     for group in range(GROUPS):
-        rows = _trump_features()[group == _GROUPS]
-        weighed = rows * hands[group == _GROUPS, None]
+        rows = _trump_features()[group == _groups()]
+        weighed = rows * hands[group == _groups(), None]
         left = (rows.T @ weighed).astype(np.float64) + _RIDGE * np.eye(rows.shape[1])
-        right = (rows.T @ gains[group == _GROUPS]).astype(np.float64)
+        right = (rows.T @ gains[group == _groups()]).astype(np.float64)
         weights = solve_linear(left, right)
         for feature, weight in enumerate(weights):
-            expected[group == _GROUPS] += rows[:, feature] * weight
+            expected[group == _groups()] += rows[:, feature] * weight
     bases: Floats = (gains + _PULL * expected) / (hands + _PULL)
     return bases
 
