@@ -249,7 +249,7 @@ def ask(
     run: Run,
     score: str | None,
     stop: Stop,
-) -> tuple[Position, Counted, dict[str, Any], Settled]:
+) -> tuple[Position, Counted, dict[str, Any]]:
     """Read a question, play its deals, and say how that was done."""
     position = _position(side, hand, kick, rules, score)
     lineup = players.lineup(play, begging=True)
@@ -267,7 +267,7 @@ def ask(
     elif stop.decided:
         more["stopped"] = "when decided"
     made = made_by(settled, rules, play, **more)
-    return position, got, made | {"deals": got.n}, settled
+    return position, got, made | {"deals": got.n}
 
 
 def _mean(got: Counted, stop: Stop) -> Callable[[str, tuple[int, int], float], Row]:
@@ -409,7 +409,7 @@ def beg(
             run,
             HAND_SIZE,
         )
-    position, got, made, _ = ask(BEG, hand, kick, rules, play, run, score, stop)
+    position, got, made = ask(BEG, hand, kick, rules, play, run, score, stop)
     n = got.n
     verdict, headline = _headline(position, got, stop)
     ran = -(got.points["run"]["total"][0] - got.points["stand"]["total"][0]) / n
@@ -549,7 +549,7 @@ def give(
             run,
             HAND_SIZE,
         )
-    position, got, made, _ = ask(GIVE, hand, kick, rules, play, run, score, stop)
+    position, got, made = ask(GIVE, hand, kick, rules, play, run, score, stop)
     verdict, headline = _headline(position, got, stop)
     forced = _no_gift(position)
     if forced:

@@ -57,8 +57,8 @@ class Hands(NamedTuple):
     """Whether a lone trump is above the kick."""
 
 
-_SIZES = Hands(5, 14, 14, 2, 4, 4, 3, 3, 6, 3, 2)  # type: ignore[arg-type]
-"""One more than the most that each can be."""
+_SIZES = (5, 14, 14, 2, 4, 4, 3, 3, 6, 3, 2)
+"""One more than the most that each field of `Hands` can be."""
 
 
 def hands_of(deals: Deals, seat: int) -> Hands:
@@ -89,9 +89,8 @@ def hands_of(deals: Deals, seat: int) -> Hands:
 
 def kinds_of(hands: Hands) -> tuple[Hands, Ints]:
     """The kinds of hands that conditions tell apart, and of which kind each hand is."""
-    sizes = tuple(_SIZES)
-    keys, place = np.unique(np.ravel_multi_index(tuple(hands), sizes), return_inverse=True)
-    return Hands(*np.unravel_index(keys, sizes)), place
+    keys, place = np.unique(np.ravel_multi_index(tuple(hands), _SIZES), return_inverse=True)
+    return Hands(*np.unravel_index(keys, _SIZES)), place
 
 
 # The conditions
