@@ -78,6 +78,8 @@ class Study:
         The inputs as the manifest has them, with names (of a rule set) spelled out.
     needs : callable
         The SHA-256 of each published file that the study builds on, by name.
+    game : str
+        The folder of the engine that plays it.
 
     Raises
     ------
@@ -93,6 +95,7 @@ class Study:
     raw: Callable[[Files], Files] = dict
     spelled: Callable[[Inputs], Inputs] = dict
     needs: Callable[[], dict[str, str]] = dict
+    game: str = "allfours"
 
 
 def results() -> Path:
@@ -121,16 +124,22 @@ def published(root: Path) -> list[str]:
 
 
 @cache
-def sources_digest(package: str) -> str:
-    """SHA-256 of a package's Python sources: their paths within it, and their bytes.
+def sources_digest(*patterns: str) -> str:
+    """SHA-256 of Python sources, such as ``engine/*.py``: their paths, and their bytes.
 
     It is taken once, before anything is made: a source that is edited meanwhile made nothing.
     """
-    top, state = _SOURCES / package, hashlib.sha256()
-    for path in sorted(top.rglob("*.py"), key=Path.as_posix):
-        name, source = path.relative_to(top).as_posix().encode(), path.read_bytes()
-        state.update(b"%d %s %d " % (len(name), name, len(source)) + source)
+    state = hashlib.sha256()
+    for pattern in patterns:
+        for path in sorted(_SOURCES.glob(pattern), key=Path.as_posix):
+            name, source = path.relative_to(_SOURCES).as_posix().encode(), path.read_bytes()
+            state.update(b"%d %s %d " % (len(name), name, len(source)) + source)
     return state.hexdigest()
+
+
+def engine_digest(game: str) -> str:
+    """SHA-256 of the sources that play a game, and of those that all games share."""
+    return sources_digest("engine/*.py", f"engine/{game}/*.py")
 
 
 # Inputs
@@ -246,7 +255,7 @@ def manifest(name: str, study: Study, inputs: Inputs, files: Files) -> dict[str,
         "question": study.question,
         "inputs": study.spelled(inputs),
         "needs": study.needs(),
-        "engine": sources_digest("engine"),
+        "engine": engine_digest(study.game),
         "versions": {"python": platform.python_version()} | versions,
         "files": {file: _sha256(files[file]) for file in sorted(files)},
     }
@@ -283,7 +292,7 @@ def verify(name: str, study: Study, root: Path, run: Run = Run(), full: bool = F
     files = _folder(root / name)
     try:
         claims = _claims(files)
-        changed = claims.get("engine") != sources_digest("engine")
+        changed = claims.get("engine") != engine_digest(study.game)
         return Verdict(list(_wrong(name, study, files, claims, run, full)), changed)
     except InputError as error:
         return Verdict([str(error)], False)

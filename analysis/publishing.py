@@ -67,9 +67,9 @@ def publish(
 
 def _key(study: Study, inputs: Inputs) -> str:
     """What finished parts hang on: the inputs, what else is read, and the program."""
-    digests = [sources_digest(package) for package in ("engine", "analysis")]
+    program = sources_digest("engine/**/*.py", "analysis/**/*.py")
     needs = [f"{file} {digest}" for file, digest in study.needs().items()]
-    return sha256("\0".join([to_toml(inputs).decode(), *digests, *needs]).encode()).hexdigest()
+    return sha256("\0".join([to_toml(inputs).decode(), program, *needs]).encode()).hexdigest()
 
 
 class _Kept(MutableMapping[str, bytes]):

@@ -4,20 +4,20 @@ The eldest begs without a trump and with a lone one below the queen; the dealer 
 trumps or more.
 """
 
-from engine.allfours.book import BASES, DEALERS, ELDESTS, Book, holding, new_book
-from engine.cards import QUEEN
+from engine.allfours.book import DEALERS, ELDESTS, Book, new_book
+from tests.leaning import GROUP_NAMES, NAMES, PLACES
+
+FEW = ("none", "one to 5", "one to 9", "T", "J")
+"""Groups of hands that beg."""
+MANY = ("more", "more with J")
+"""Groups of hands that give."""
 
 
 def _book() -> Book:
     book = new_book()
-    for trumps in range(1 << 13):
-        for kick in range(13):
-            held = trumps.bit_count()
-            if held > 6 or trumps >> kick & 1:
-                continue
-            place = BASES + holding(trumps, kick)
-            book[ELDESTS, place] = held == 0 or (held == 1 and trumps < 1 << QUEEN)
-            book[DEALERS, place] = held >= 3
+    for seat, groups in ((ELDESTS, FEW), (DEALERS, MANY)):
+        for group in groups:
+            book[seat, len(NAMES) * GROUP_NAMES.index(group) + PLACES["always"]] = 1
     return book
 
 

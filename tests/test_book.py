@@ -1,4 +1,4 @@
-"""Books: holdings and groups told apart, leans added up again in plain Python, and the rules."""
+"""Books: groups and features told apart, leans added up again in plain Python, and the rules."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import pytest
 
 from analysis.allfours import rule_sets
 from engine.allfours.book import (
-    HOLDINGS,
+    FEATURES,
+    GROUPS,
     PAGE,
-    SIDE,
-    SIDE_SHAPES,
+    SUIT,
     begs,
     gift_allowed,
     gives,
     group_of,
-    group_of_holding,
-    holding,
     lean,
     new_book,
-    shape,
+    suit_features,
 )
+from engine.allfours.holding import HOLDINGS, holding, trumps_in
 from engine.allfours.rules import CLASSIC, Rules
 from engine.cards import mask_of, parse_card, parse_cards
 from tests import leaning, oracle
@@ -68,33 +67,34 @@ def test_holdings_tell_apart_what_they_should() -> None:
         few = tuple(held) if len(held) <= 3 else (held[0], held[-1], "four or more")
         key = few, min(3, sum(rank < kick for rank in held)), kick == JACK
         assert what.setdefault(holding(trumps, kick), key) == key
+        assert trumps_in(holding(trumps, kick)) == min(3, len(held))
     assert len(set(what.values())) == len(what)
     assert min(what) == 0
     assert max(what) < HOLDINGS
 
 
-def test_holdings_lie_where_a_page_has_them() -> None:
-    first = leaning.GROUPS * leaning.SIDE
-    assert SIDE == leaning.SIDE
-    assert all(first + holding(*two) == leaning.base_of(ranks(two[0]), two[1]) for two in PLACES)
+def test_groups_are_those_of_the_trumps() -> None:
+    for trumps in range(1 << 13):
+        if trumps.bit_count() <= 6:
+            held = "".join(oracle.RANKS[rank] for rank in ranks(trumps))
+            assert leaning.GROUP_NAMES[group_of(trumps)] == leaning.group_name(held)
+    assert len(leaning.GROUP_NAMES) == GROUPS
 
 
-def test_a_holding_knows_its_group() -> None:
-    groups = {(holding(*place), group_of(place[0])) for place in PLACES}
-    assert all(group_of_holding(place) == group for place, group in groups)
-    assert {group for _, group in groups} == {0, 1, 2, 3}
-
-
-def test_shapes_are_what_they_are_called() -> None:
+def test_a_suit_has_the_features_that_it_should() -> None:
     for suit in range(1 << 13):
         if suit.bit_count() <= 6:
-            text = "".join(oracle.RANKS[rank] for rank in ranks(suit))
-            named = {place - 19 for place in leaning.side_features(text) if place >= 19}
-            assert {which for which in range(len(SIDE_SHAPES)) if shape(suit, which)} == named
+            held = "".join(oracle.RANKS[rank] for rank in ranks(suit))
+            found = suit_features(suit)
+            names = [name for at, name in enumerate(leaning.SUIT_NAMES) if found >> at & 1]
+            assert sorted(names) == sorted(leaning.suit_features(held))
+    assert len(leaning.SUIT_NAMES) == SUIT
+    assert len(leaning.NAMES) == FEATURES
+    assert FEATURES * GROUPS == PAGE
 
 
 @pytest.mark.engine
-def test_a_lean_is_its_base_and_its_side_weights() -> None:
+def test_a_lean_is_the_sum_of_its_weights() -> None:
     page = some_page()
     leans = set()
     for hand, kick in some_hands(2):
@@ -104,19 +104,22 @@ def test_a_lean_is_its_base_and_its_side_weights() -> None:
     assert len(leans) > 150
 
 
+@pytest.mark.engine
 def test_every_weight_of_a_page_can_count() -> None:
-    """Each side weight alone changes the leans of just the hands that have its feature."""
-    hands = some_hands(3, 600)
+    """A weight alone moves the leans of just the hands that have its feature."""
+    hands = [(mask(hand), parse_card(kick), hand, kick) for hand, kick in some_hands(3, 200)]
     seen = set()
-    for place in range(0, leaning.GROUPS * SIDE, 7):
+    for place in range(0, PAGE, 7):
         page = np.zeros(PAGE, np.int64)
         page[place] = 1
-        for hand, kick in hands:
-            found = lean(mask(hand), parse_card(kick), page)
-            assert found == leaning.lean(hand, kick, page.tolist())
+        group, feature = divmod(place, FEATURES)
+        for cards, card, hand, kick in hands:
+            found = lean(cards, card, page)
+            names = leaning.features(hand, kick) if leaning.group(hand, kick) == group else []
+            assert found == names.count(leaning.NAMES[feature])
             if found:
                 seen.add(place)
-    assert len(seen) > 10
+    assert len(seen) > 60
 
 
 @pytest.mark.engine

@@ -26,6 +26,7 @@ from engine._jit import INTERPRETED
 from engine.allfours.begging import BY_GIFT, BY_RUN, BY_STANDING
 from engine.allfours.book import DEALERS, ELDESTS
 from engine.allfours.forgetful import MEMORY, forgetful_tally, play_forgetting
+from engine.allfours.holding import holdings_of
 from engine.allfours.leads import (
     KINDS,
     LEAD_JACK,
@@ -253,13 +254,14 @@ def test_rules_of_thumb_are_counted_as_in_plain_python(begging: dict[str, Tally]
     expected = {name: np.zeros(3, np.int64) for name in BEGGING}
     dealers: Counter[tuple[int, int]] = Counter()
     named: dict[str, list[int]] = {name: [0] * 5 for name in HOLDINGS_NAMED}
+    place = holdings_of(game.deals)[:, ELDESTS]
     for deal in range(DEALS):
         stood, run_ = game.deals.ways[deal].tolist()
         stand, gift, pack = worths[BY_STANDING, stood], worths[BY_GIFT, stood], worths[BY_RUN, run_]
         hands = {seat: int(game.deals.suits[deal, seat, 0]) for seat in (DEALERS, ELDESTS)}
         held = {seat: hand.bit_count() for seat, hand in hands.items()}
         begs, gives = bool(acts[deal, ELDESTS]), bool(acts[deal, DEALERS])
-        disliked = bool(learned.disliked[game.holdings[deal, ELDESTS]])
+        disliked = bool(learned.disliked[place[deal]])
         lone_low = held[ELDESTS] == 1 and hands[ELDESTS] < 1 << 9
         eldest = {
             "C1": held[ELDESTS] == 0 or lone_low,
@@ -301,10 +303,11 @@ def test_rules_of_thumb_are_counted_as_in_plain_python(begging: dict[str, Tally]
 def test_half_of_all_hands_are_disliked() -> None:
     game = recorded(Run(deals=20_000, seed=SEED).settled(1), CLASSIC)
     worse = counting.disliked(game, worths_in_points(CLASSIC, 0.0))
-    assert 0.4 < worse[game.holdings[:, ELDESTS]].mean() <= 0.5
-    assert worse[game.holdings[game.deals.suits[:, ELDESTS, 0] == 0, ELDESTS]].all()
+    place = holdings_of(game.deals)[:, ELDESTS]
+    assert 0.4 < worse[place].mean() <= 0.5
+    assert worse[place[game.deals.suits[:, ELDESTS, 0] == 0]].all()
     ace_and_more = (game.deals.suits[:, ELDESTS, 0] >> 12 & 1) == 1
-    assert not worse[game.holdings[ace_and_more, ELDESTS]].any()
+    assert not worse[place[ace_and_more]].any()
 
 
 def test_ties_to_the_eldest_cost_the_dealer_what_ties_are() -> None:

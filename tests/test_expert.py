@@ -12,7 +12,6 @@ import pytest
 
 from analysis.allfours import players, training
 from analysis.allfours.dealing import record_deal
-from analysis.linear import solve_linear
 from analysis.provenance import verify
 from analysis.publishing import publish
 from analysis.run import Run
@@ -34,6 +33,7 @@ from engine.allfours.simulate import NOTHING_KNOWN
 from engine.allfours.strategy import EXPERT, SIMPLE, Strategy
 from engine.allfours.table import Table
 from engine.cards import InputError, Mask, cards_of
+from engine.linear import solve_linear
 from tests.command import run
 from tests.interim import INTERIM
 from tests.test_blindness import Choice, choices

@@ -18,7 +18,7 @@ from analysis.provenance import Inputs, make
 from analysis.report import to_json
 from analysis.run import Run
 from engine._jit import INTERPRETED
-from engine.allfours.book import BASES, DEALERS, ELDESTS, PAGE, Book, new_book
+from engine.allfours.book import DEALERS, ELDESTS, PAGE, Book
 from engine.allfours.matches import DEALS_APART, MATCHES, match_tally, new_room, play_deal
 from engine.allfours.rules import CLASSIC, Rules, limits
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
@@ -57,9 +57,7 @@ def some_books(target: int, most: int = 40) -> np.ndarray:
 
 def always(act: bool) -> Book:
     """A book in which every hand begs and gives, or none."""
-    book = new_book()
-    book[:, BASES:] = 1 if act else -1
-    return book
+    return np.array([leaning.always(1 if act else -1)] * 2)
 
 
 def replayed(

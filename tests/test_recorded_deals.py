@@ -10,11 +10,13 @@ import pytest
 
 from analysis.allfours import players, rule_sets
 from analysis.allfours.dealing import record_deal
-from analysis.allfours.solution import recorded
+from analysis.allfours.solution import recorded, recorded_close
 from analysis.run import Run
 from engine._jit import INTERPRETED
-from engine.allfours.book import BASES, DEALERS, ELDESTS, Book, new_book
+from engine.allfours.begging import leans_of
+from engine.allfours.book import DEALERS, ELDESTS, PAGE, Book, new_book
 from engine.allfours.record import (
+    CLEAR,
     ENDINGS,
     ENDS,
     EXHAUSTED,
@@ -30,7 +32,7 @@ from engine.allfours.record import (
 from engine.allfours.rules import CLASSIC, Rules
 from engine.allfours.score import DEALER, ELDEST, NOBODY, Outcome
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
-from tests import oracle
+from tests import leaning, oracle
 
 SEED, FIRST = 41, 10**9
 DEALS = 8 if INTERPRETED else 150
@@ -44,6 +46,8 @@ RULE_SETS = [
     "tournament kick_kept=0 kick_points=2:5,3:4,4:3,5:2,6:1,7:1,8:1,9:1,10:1,J:1,Q:1,K:1,A:1",
     "classic target=1",
 ]
+ALL = new_book()[ELDESTS]
+"""By this page and a least lean of -1 every deal is played."""
 TEAM = {"dealer": DEALER, "eldest": ELDEST}
 
 
@@ -78,7 +82,7 @@ def judged(number: int, rules: Rules, lineup: players.Lineup, dealer: str | None
         target=999, jack_points=1, hang_points=1, game_points=1, stand_void=1, give_void=1
     )
     book: Book = new_book()
-    book[ELDESTS, BASES:] = dealer is not None
+    book[ELDESTS] = leaning.always(dealer is not None)
     record = record_deal(SEED, number, plain, *lineup, book)
     assert record["dealer"] == dealer
     deal = oracle.Deal(record)
@@ -115,7 +119,7 @@ def lineup_of(text: str) -> players.Lineup:
 def test_a_recorded_deal_is_the_deal_of_its_number(text: str) -> None:
     rules, lineup = rule_set(text), lineup_of(text)
     deals: Deals = new_deals(DEALS)
-    args = rules, lineup.strategy, lineup.weights, None
+    args = ALL, -1, rules, lineup.strategy, lineup.weights, None
     tally = record_tally(FIRST, FIRST + DEALS, SEED, deals, FIRST, *args)
     exhausted, ends = 0, set()
     for place in range(DEALS):
@@ -137,10 +141,50 @@ def test_a_recorded_deal_is_the_deal_of_its_number(text: str) -> None:
 
 
 @pytest.mark.engine
+def test_deals_whose_choice_is_clear_are_left_out() -> None:
+    rng, deals, all_of_them = np.random.default_rng(1), new_deals(DEALS), new_deals(DEALS)
+    page = rng.integers(-50, 51, PAGE)
+    for found, least in ((all_of_them, -(10**6)), (deals, -20)):
+        args = found, FIRST, page, least, CLASSIC, ALIKE, None, None
+        record_tally(FIRST, FIRST + DEALS, SEED, *args)
+    left = 0
+    for place in range(DEALS):
+        hand, kick = eldests(all_of_them, place)
+        clear = leaning.lean(hand, kick, page.tolist()) <= -20
+        ways = [CLEAR, CLEAR] if clear else all_of_them.ways[place].tolist()
+        assert deals.ways[place].tolist() == ways
+        left += clear
+    assert 0 < left < DEALS
+
+
+def eldests(deals: Deals, place: int) -> tuple[list[str], str]:
+    """The eldest's hand, with spades for trump, and the kick."""
+    held = deals.suits[place, ELDESTS].tolist()
+    hand = [
+        oracle.RANKS[rank] + suit
+        for suit, ranks in zip("SHDC", held, strict=True)
+        for rank in range(13)
+        if ranks >> rank & 1
+    ]
+    return hand, oracle.RANKS[deals.kicks[place]] + "S"
+
+
+def test_close_deals_are_those_of_a_run_that_the_book_does_not_clear() -> None:
+    run = Run(deals=3000, seed=3, first=20).settled(1)
+    book = np.random.default_rng(2).integers(-300, 301, (2, PAGE))
+    every, close = recorded(run, CLASSIC, "simple"), recorded_close(run, CLASSIC, book, "simple")
+    leans = leans_of(every.deals, book[ELDESTS], ELDESTS)
+    meant = leans > -250
+    assert 300 < meant.sum() < 2700
+    for column, some in zip(every.deals, close.deals, strict=True):
+        assert np.array_equal(column[meant], some)
+
+
+@pytest.mark.engine
 def test_players_who_randomise_stand_as_in_the_record() -> None:
     """They play the run later, from the same stream, so that is not the record's."""
     deals, lineup = new_deals(DEALS), players.Lineup(MIXED, None, None)
-    record_tally(FIRST, FIRST + DEALS, SEED, deals, FIRST, CLASSIC, MIXED, None, None)
+    record_tally(FIRST, FIRST + DEALS, SEED, deals, FIRST, ALL, -1, CLASSIC, MIXED, None, None)
     for place in range(DEALS):
         _, won = way_of(judged(FIRST + place, CLASSIC, lineup, None), CLASSIC)
         assert outcome_of(deals.ways[place, STOOD] % ENDS) == won

@@ -83,7 +83,7 @@ def tallies(deals: int) -> str:
         game_tally(*for_all, NOTHING_KNOWN, TOURNAMENT, mixed, None, None),
         begging_tally(*for_all, rest, Known(1, hand, kick), points, TOURNAMENT, mixed, None, None),
         begging_tally(*for_all, rest, Known(0, hand, kick), match, CLASSIC, mixed, None, None),
-        record_tally(*for_all, recorded, 0, TOURNAMENT, mixed, None, None),
+        record_tally(*for_all, recorded, 0, INTERIM[0], -1, TOURNAMENT, mixed, None, None),
         *(field.reshape(-1).astype(np.int64) for field in recorded),
         duel_tally(*for_all, NOTHING_KNOWN, CLASSIC, mixed, swapped, None),
     ]

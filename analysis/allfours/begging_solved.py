@@ -23,6 +23,8 @@ from analysis.allfours.solution import (
     gift_open,
     part,
     recorded,
+    recorded_close,
+    refine,
     solve,
     solve_points,
     worths_in_points,
@@ -30,7 +32,7 @@ from analysis.allfours.solution import (
 from analysis.estimate import LEVEL, quantile
 from analysis.provenance import Files, Inputs, Part, Study
 from analysis.report import Panel, Row, share_row, table, with_error
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from engine.allfours.begging import (
     BEGS,
     DEALS,
@@ -44,12 +46,13 @@ from engine.allfours.begging import (
     leans_of,
     value_tally,
 )
-from engine.allfours.book import DEALERS, ELDESTS, HOLDINGS, PAGE, Book, holding
+from engine.allfours.book import DEALERS, ELDESTS, PAGE, Book
+from engine.allfours.holding import HOLDINGS, holding, holdings_of
 from engine.allfours.rules import Rules
 from engine.cards import JACK, RANKS, InputError
 
 QUESTION = "When should the eldest beg and the dealer give, and what is a deal then worth?"
-INPUTS: Inputs = {"rules": "classic", "seed": 1, "deals": 8_000_000, "trials": 4_000_000}
+INPUTS: Inputs = {"seed": 1, "deals": 8_000_000, "trials": 4_000_000}
 _SEATS = {"dealer": DEALERS, "eldest": ELDESTS}
 _ACTS = {"dealer": "gives", "eldest": "begs"}
 _BOOKS = ("book.npy", "second.npy", "no_gift.npy")
@@ -64,21 +67,31 @@ def _rules(inputs: Inputs) -> Rules:
     return rule_sets.from_record(inputs["rules"])
 
 
-def _game(inputs: Inputs, run: Run, first: int, deals: int) -> Game:
+def _run(inputs: Inputs, run: Run, first: int, deals: int) -> Settled:
     """Deals `first` on of a study."""
-    wanted = replace(run, seed=inputs["seed"], first=first, deals=deals)
-    return recorded(wanted.settled(deals), _rules(inputs))
+    return replace(run, seed=inputs["seed"], first=first, deals=deals).settled(deals)
+
+
+def _game(inputs: Inputs, run: Run, first: int, deals: int) -> Game:
+    return recorded(_run(inputs, run, first, deals), _rules(inputs))
 
 
 def parts(inputs: Inputs) -> dict[str, Part]:
     """Two solutions of disjoint deals, what is tried on fresh deals, and some of these again."""
-    deals, trials = inputs["deals"], inputs["trials"]
+    deals, close, trials = inputs["deals"], inputs["close"], inputs["trials"]
+
+    def solution(run: Run, which: int) -> bytes:
+        game = _game(inputs, run, which * deals, deals)
+        book, value = solve_points(game)
+        start = 2 * (deals + trials) + which * close
+        more = recorded_close(_run(inputs, run, start, close), game.rules, book)
+        return _written(refine(game, more, book, value))
 
     def first(_: Files, run: Run) -> bytes:
-        return _written(solve_points(_game(inputs, run, 0, deals))[0])
+        return solution(run, 0)
 
     def second(_: Files, run: Run) -> bytes:
-        return _written(solve_points(_game(inputs, run, deals, deals))[0])
+        return solution(run, 1)
 
     def no_gift(done: Files, run: Run) -> bytes:
         game = _game(inputs, run, 0, trials)
@@ -92,8 +105,8 @@ def parts(inputs: Inputs) -> dict[str, Part]:
         return json.dumps(_tried(learn, fresh, *(_read(done, name) for name in _BOOKS))).encode()
 
     return {
-        "book.npy": Part(deals, first),
-        "second.npy": Part(deals, second),
+        "book.npy": Part(deals + close, first),
+        "second.npy": Part(deals + close, second),
         "no_gift.npy": Part(trials, no_gift),
         _TRIAL: Part(2 * trials, trial),
     }
@@ -165,11 +178,11 @@ def _differing(game: Game, acts: Acts, book: Book, second: Book, seat: int) -> l
     Of each its number, how many hands decide, how many of them differ, how many of those have a
     mean lean of CLOSE or more, and the sum of the mean leans' sizes of those that differ.
     """
-    one, two = (leans_of(game.deals, game.holdings, b[seat], seat) for b in (book, second))
+    one, two = (leans_of(game.deals, b[seat], seat) for b in (book, second))
     asked = acts[:, ELDESTS] == 1 if seat == DEALERS else np.ones(one.size, bool)
     differ = asked & ((one > 0) != (two > 0))
     size = np.abs(one + two) // 2
-    place = game.holdings[:, seat]
+    place = holdings_of(game.deals)[:, seat]
     counts = [
         np.bincount(place[where], minlength=HOLDINGS)
         for where in (asked, differ, differ & (size >= CLOSE * POINT))
@@ -217,11 +230,12 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
     """The value of a deal, how often hands beg and give, and how far the solution is from best."""
     found = _opened(files)
     rules, n = _rules(inputs), inputs["trials"]
+    solved = 2 * (inputs["deals"] + inputs["close"])
     run = Run(deals=n, seed=inputs["seed"], first=2 * inputs["deals"] + n).settled(n)
     tallies = {name: np.array(found[name]) for name in ("solved", "all_stand", "no_gift")}
     values = {name: _value(tally, rules) for name, tally in tallies.items()}
-    solved = tallies["solved"].sum(0)
-    begs, gives = int(solved[BEGS]), int(solved[GIVES])
+    counts = tallies["solved"].sum(0)
+    begs, gives = int(counts[BEGS]), int(counts[GIVES])
     rows = [
         _row("deal_to_dealer", *values["solved"], n),
         _row("deal_if_all_stand", *values["all_stand"], n),
@@ -251,7 +265,7 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, "expert", **players.learned("expert"), solved=2 * inputs["deals"]),
+        made_by(run, rules, "expert", **players.learned("expert"), solved=solved),
         headline=_headline({row["name"]: row for row in rows}),
         panels=_PANELS,
         notes=[*_NOTES, *_listed(found)],
@@ -364,9 +378,15 @@ def _listed(found: dict[str, Any]) -> list[str]:
     return said
 
 
-def study(rules: str) -> Study:
-    """The study of a rule set."""
+def study(rules: str, close: int) -> Study:
+    """The study of a rule set.
+
+    Parameters
+    ----------
+    close : int
+        Deals of which those are played, for each solution, in which the eldest's choice is close.
+    """
     return Study(
-        QUESTION, INPUTS | {"rules": rules}, parts, report, replay,
+        QUESTION, {"rules": rules, "close": close} | INPUTS, parts, report, replay,
         spelled=rule_sets.spelled, needs=players.needs,
     )  # fmt: skip

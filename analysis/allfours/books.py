@@ -15,7 +15,7 @@ from analysis.allfours.equity import Score
 from analysis.allfours.solution import Game, part, recorded, solve_points
 from analysis.provenance import results
 from analysis.run import Run, Tally, cores
-from engine.allfours.book import Book
+from engine.allfours.book import PAGE, Book
 from engine.allfours.compare import Stakes
 from engine.allfours.match import Equity
 from engine.allfours.matches import NodeBooks
@@ -60,8 +60,8 @@ def for_points(rules: Rules) -> Decisions:
     """The solution in which a side wants as many points a deal as it can get."""
     if rules in PUBLISHED:
         (name,) = _point_files(rules)
-        book, where = _read(name), name.rpartition("/")[0]
-        return Decisions(book.astype(np.int64), f"solved in results/{where} ({_digest(name)[:12]})")
+        book, where = _book(name), name.rpartition("/")[0]
+        return Decisions(book, f"solved in results/{where} ({_digest(name)[:12]})")
     return Decisions(solve_points(_game(rules))[0], _solved_now())
 
 
@@ -76,10 +76,9 @@ def for_match(rules: Rules, lowest: Score = (0, 0)) -> Table:
         points, and the eldest's, before the deal) are left out.
     """
     if rules in PUBLISHED:
-        books, values = map(_read, _match_files(rules))
-        name = _match_files(rules)[0]
+        name, values = _match_files(rules)
         where = f"results/{name.rpartition('/')[0]} ({_digest(name)[:12]})"
-        return Table(books.astype(np.int64), values, f"solved in {where}")
+        return Table(_book(name), _read(values), f"solved in {where}")
     game, half = _game(rules), DEALS // 2
     solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     return Table(solved.books.astype(np.int64), solved.values[None], _solved_now())
@@ -140,3 +139,21 @@ def _read(name: str) -> npt.NDArray[Any]:
     """A published array."""
     array: npt.NDArray[Any] = np.load(io.BytesIO(_content(name)), allow_pickle=False)
     return array
+
+
+def _book(name: str) -> npt.NDArray[np.int64]:
+    """A published book, or many.
+
+    Raises
+    ------
+    InputError
+        If its pages are those of another engine.
+    """
+    books = _read(name)
+    if books.shape[-2:] != (2, PAGE):
+        study = name.rpartition("/")[0]
+        raise InputError(
+            f"begging: results/{name} was published by another engine, expected "
+            f"`allfours publish {study}`"
+        )
+    return books.astype(np.int64)

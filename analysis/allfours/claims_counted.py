@@ -29,8 +29,9 @@ from engine.allfours.begging import (
     gaps_of,
     value_tally,
 )
-from engine.allfours.book import DEALERS, ELDESTS, GROUPS, HOLDINGS, Book, group_of_holding
+from engine.allfours.book import DEALERS, ELDESTS, Book
 from engine.allfours.forgetful import forgetful_tally
+from engine.allfours.holding import HOLDINGS, holdings_of, trumps_in
 from engine.allfours.jack import jack_tally
 from engine.allfours.leads import lead_tally
 from engine.allfours.match import WIN
@@ -108,14 +109,14 @@ def _book() -> Book:
 
 def disliked(game: Game, worths: Worths) -> Chosen:
     """The holdings of the eldest that are worth less, if stood, than those of half of all hands."""
-    place = game.holdings[:, ELDESTS]
+    place = holdings_of(game.deals)[:, ELDESTS]
     points = -worths[BY_STANDING, game.deals.ways[:, STOOD]]
     hands = np.bincount(place, minlength=HOLDINGS)
     sums = np.bincount(place, points, HOLDINGS)
-    groups = np.array([group_of_holding(one) for one in range(HOLDINGS)])
+    trumps = np.array([trumps_in(one) for one in range(HOLDINGS)])
     expected = np.zeros(HOLDINGS)
-    for group in range(GROUPS):
-        alike = groups == group
+    for held in range(4):
+        alike = trumps == held
         expected[alike] = sums[alike].sum() / max(1, hands[alike].sum())
     means = (sums + _PULL * expected) / (hands + _PULL)
     order = np.argsort(means, kind="stable")
@@ -160,7 +161,7 @@ def begging_counts(game: Game, learned: _Learned) -> dict[str, Tally]:
         "C2_reversed": gain(DEALERS, held >= 2),
         "C3": gain(ELDESTS, begged | (eldest == 0)),
         "C4": gain(DEALERS, (acts[:, DEALERS] == 1) & (dealer != 0)),
-        "C6": gain(ELDESTS, learned.disliked[game.holdings[:, ELDESTS]]),
+        "C6": gain(ELDESTS, learned.disliked[holdings_of(game.deals)[:, ELDESTS]]),
         "void": np.array(
             [
                 [(eldest == 0).sum(), ((eldest == 0) & ~begged).sum()],

@@ -20,7 +20,6 @@ from analysis.allfours.claims_listed import CLAIMS
 from analysis.allfours.players import SEATS
 from analysis.allfours.solution import POINT
 from analysis.estimate import FEWEST_FOR_VERDICT, LEVEL, quantile
-from analysis.linear import Floats
 from analysis.report import Row, mean_row, share_row
 from analysis.run import Tally
 from analysis.tallies import Counted
@@ -29,6 +28,7 @@ from engine.allfours.begging import DEALS, SQUARES, VALUE
 from engine.allfours.leads import KINDS, LEADS, MAXIMS
 from engine.allfours.match import WIN
 from engine.allfours.ruffs import RUFFS, TRICKS
+from engine.linear import Floats
 
 TRUE, FALSE, PARTLY, UNDECIDED, UNTESTED = "true", "false", "partly", "undecided", "not tested"
 LITTLE, MUCH = 0.01, 0.03

@@ -28,7 +28,7 @@ Books: TypeAlias = npt.NDArray[np.int16]
 
 BOOK = 100
 """The unit of the books, in millionths of a match."""
-_ROUNDS, _FITS = 5, 1
+_ROUNDS, _PURE = 5, 1
 """As in `solution`, from the book of a score nearby; four times as many from none."""
 _CLOSE = 1e-7
 _SWEEPS = 20
@@ -101,7 +101,7 @@ def solved(
         start = _nearby(books, score, rules)
         more = 4 if start is None else 1
         may_give = gift_allowed(score[1], rules)
-        book = solve(game, worths, may_give, start, more * _ROUNDS, more * _FITS, products)
+        book = solve(game, worths, may_give, start, more * _ROUNDS, more * _PURE, products)
         books[score] = np.clip(np.rint(book / BOOK), -(2**15) + 1, 2**15 - 1)
         return _book(books, score)
 

@@ -82,8 +82,6 @@ def _asked(game: Game, rules: Rules) -> npt.NDArray[np.bool_]:
 
 def _by_move(game: Game, one: Solution, two: Solution, seat: int, found: Places) -> Places:
     """Some deals in the order of how far the lean of a seat's hand moves."""
-    leans, others = (
-        leans_of(game.deals, game.holdings, solution.book[seat], seat) for solution in (one, two)
-    )
+    leans, others = (leans_of(game.deals, solution.book[seat], seat) for solution in (one, two))
     order = np.argsort(-np.abs(others - leans)[found], kind="stable")
     return found[order]

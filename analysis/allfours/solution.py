@@ -1,28 +1,23 @@
 """The begging game solved: which hands beg, and which give, when both sides know the other's way.
 
-Both seats start from a book and take turns at the best answer to the other's. What an action gains
-is fitted in two steps: side suits by least squares, holdings of trumps by means, drawn towards
-what all hands with as many trumps gain. Leans are mixed with those of the rounds before, which is
-fictitious play: a lean against each of the other's earlier ways, averaged, is a lean against their
-mixture.
+Both seats start from a book and take turns at the best answer to the other's: what an action gains
+is fitted to the features of the hands by least squares. Answers are mixed with those of the rounds
+before, which is fictitious play: a lean against each of the other's earlier ways, averaged, is a
+lean against their mixture.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cache
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from analysis.allfours import players
-from analysis.linear import Floats, solve_linear
 from analysis.run import Settled, Tally
-from engine.allfours.attack import (
-    attack_acts,
-    attack_equations,
-    attack_rest,
-)
+from engine.allfours.attack import BY_NUMBER, BY_SIDES, BY_TRUMPS, add_by_class, rest_by_class
 from engine.allfours.begging import (
     ALONE,
     ALWAYS,
@@ -31,81 +26,108 @@ from engine.allfours.begging import (
     VALUE,
     Acts,
     Gaps,
-    Holdings,
-    Sides,
+    Leans,
     Worths,
-    base_sums,
     decide,
     gain_tally,
     gaps_of,
-    holdings_of,
-    side_gains,
-    side_products,
-    trump_features,
+    leans_of,
+    products_of,
+    rests_of,
     value_tally,
-    weigh_sides,
 )
 from engine.allfours.book import (
-    BASES,
     DEALERS,
     ELDESTS,
+    FEATURES,
     GROUPS,
-    HOLDINGS,
+    KICKS,
+    SIDES,
+    SUIT,
     Book,
+    Page,
     gift_allowed,
-    group_of_holding,
     new_book,
 )
-from engine.allfours.record import ENDINGS, Deals, new_deals, outcome_of, record_tally
+from engine.allfours.record import (
+    CLEAR,
+    ENDINGS,
+    STOOD,
+    Deals,
+    new_deals,
+    outcome_of,
+    record_tally,
+)
 from engine.allfours.rules import Rules
 from engine.allfours.score import points
+from engine.linear import Floats, rest_of, solve_linear
 
 POINT = 1000
 """A point, in the unit of the worths of a deal and of a book."""
-ROUNDS, FITS = 20, 3
-"""Rounds of answers, and in how many of them the side weights are fitted again."""
-_RIDGE = 20.0
-_PULL = 1000.0
-"""A mean over so many hands counts as much as what like holdings lead one to expect."""
-
-
-@cache
-def _trump_features() -> Tally:
-    features: Tally = trump_features()
-    return features
-
-
-@cache
-def _groups() -> Tally:
-    """The group of each holding."""
-    return np.array([group_of_holding(place) for place in range(HOLDINGS)])
+ROUNDS, PURE = 20, 3
+"""Rounds of answers, and how many of the first are not mixed with those before."""
+_RIDGE = 200.0
+"""A weight is drawn towards 0 as if so many hands more had its feature and gained nothing."""
+_ALIKE = np.full(FEATURES, 3000.0)
+_ALIKE[SIDES : SIDES + SUIT] = _ALIKE[KICKS : KICKS + 13] = 50_000.0
+"""A weight of a group is drawn towards that of all hands in the same way: side suits and kicks
+count much alike with any trumps."""
+_MARGIN = 250
+"""A hand that leans to standing by so much stands by any book of better weights."""
+_AT_ONCE = 8_000_000
+_PULL = 300.0
+"""The rest of a class counts in full with many more hands than this."""
 
 
 class Game(NamedTuple):
     """Recorded deals as a begging game."""
 
     deals: Deals
-    holdings: Holdings
     rules: Rules
 
 
 def recorded(run: Settled, rules: Rules, play: str = "expert") -> Game:
     """Deals played both ways by `play`."""
+    return _recorded(run, rules, play, new_book()[ELDESTS], -1)
+
+
+def recorded_close(run: Settled, rules: Rules, book: Book, play: str = "expert") -> Game:
+    """Those of a run's deals in which the eldest begs by a book, or is close to it."""
+    last = run.first + run.deals
+    games = []
+    for first in range(run.first, last, _AT_ONCE):
+        some = replace(run, first=first, deals=min(_AT_ONCE, last - first))
+        game = _recorded(some, rules, play, book[ELDESTS], -_MARGIN)
+        games.append(_chosen(game, game.deals.ways[:, STOOD] != CLEAR))
+    return joined(*games)
+
+
+def _recorded(run: Settled, rules: Rules, play: str, page: Page, least: int) -> Game:
     deals = new_deals(run.deals)
-    players.tally(run, players.lineup(play, begging=True), record_tally, deals, run.first, rules)
-    return Game(deals, holdings_of(deals), rules)
+    lineup = players.lineup(play, begging=True)
+    players.tally(run, lineup, record_tally, deals, run.first, page, least, rules)
+    return Game(deals, rules)
+
+
+def joined(*games: Game) -> Game:
+    """The deals of games under the same rules."""
+    suits, kicks, ways = map(np.concatenate, zip(*(game.deals for game in games), strict=True))
+    return Game(Deals(suits, kicks, ways), games[0].rules)
 
 
 def part(game: Game, first: int, last: int) -> Game:
     """Some of the deals of a game."""
+    return _chosen(game, slice(first, last))
+
+
+def _chosen(game: Game, places: slice | npt.NDArray[np.bool_]) -> Game:
     suits, kicks, ways = game.deals
-    deals = Deals(suits[first:last], kicks[first:last], ways[first:last])
-    return Game(deals, game.holdings[first:last], game.rules)
+    return Game(Deals(suits[places], kicks[places], ways[places]), game.rules)
 
 
 def eldest_products(game: Game) -> Tally:
-    """`side_products` of the eldest, who decides with every hand: the same for every worth."""
-    products: Tally = side_products(game.deals, np.zeros((0, 2), np.uint8), ELDESTS)
+    """`products_of` of the eldest, who decides with every hand: the same for every worth."""
+    products: Tally = products_of(game.deals, np.zeros((0, 2), np.uint8), ELDESTS)
     return products
 
 
@@ -136,26 +158,20 @@ def worths_in_points(rules: Rules, fresh: float) -> Worths:
 
 def acts_by(game: Game, book: Book, may_give: bool) -> Acts:
     """Who gives and who begs by a book."""
-    acts, sides = _blank(game)
+    acts = np.zeros((game.deals.kicks.size, 2), np.uint8)
     for seat in (DEALERS, ELDESTS):
-        weigh_sides(game.deals, book[seat], seat, sides)
-        _decide(game, book, may_give, seat, sides, acts)
+        _decide(game, leans_of(game.deals, book[seat], seat), may_give, seat, acts)
     return acts
 
 
-def _blank(game: Game) -> tuple[Acts, Sides]:
-    size = game.deals.kicks.size
-    return np.zeros((size, 2), np.uint8), np.zeros((size, 2), np.int32)
-
-
-def _decide(game: Game, book: Book, may_give: bool, seat: int, sides: Sides, acts: Acts) -> None:
+def _decide(game: Game, leans: Leans, may_give: bool, seat: int, acts: Acts) -> None:
     """Fill in who acts in a seat; hands without a trump as the rules have it."""
     if seat == DEALERS and not may_give:
         acts[:, DEALERS] = 0
         return
     free = game.rules.give_void if seat == DEALERS else game.rules.stand_void
     void = ALONE if free else (NEVER if seat == DEALERS else ALWAYS)
-    decide(game.deals, game.holdings, sides, book[seat], seat, void, acts)
+    decide(game.deals, leans, seat, void, acts)
 
 
 def solve(
@@ -164,7 +180,7 @@ def solve(
     may_give: bool,
     start: Book | None = None,
     rounds: int = ROUNDS,
-    fits: int = FITS,
+    pure: int = PURE,
     products: Tally | None = None,
 ) -> Book:
     """The book that is the best answer to itself, as far as its features go.
@@ -182,22 +198,18 @@ def solve(
     """
     gaps = gaps_of(game.deals, worths)
     book = new_book() if start is None else start.copy()
-    leans = book.astype(np.float64)
-    acts, sides = _blank(game)
-    for seat in (DEALERS, ELDESTS):
-        weigh_sides(game.deals, book[seat], seat, sides)
-        _decide(game, book, may_give, seat, sides, acts)
+    mixed = book.astype(np.float64)
+    acts = acts_by(game, book, may_give)
+    known = {ELDESTS: eldest_products(game) if products is None else products}
     for done in range(rounds):
         for seat in (ELDESTS, DEALERS) if may_give else (ELDESTS,):
-            if done < fits:
-                leans[seat, :BASES] = _side_weights(game, gaps, acts, seat, products)
-                book[seat, :BASES] = np.rint(leans[seat, :BASES])
-                weigh_sides(game.deals, book[seat], seat, sides)
-            step = 2 / (max(done - fits, -1) + 3)
-            answer = _bases(game, gaps, acts, sides, seat)
-            leans[seat, BASES:] += step * (answer - leans[seat, BASES:])
-            book[seat, BASES:] = np.rint(leans[seat, BASES:])
-            _decide(game, book, may_give, seat, sides, acts)
+            if seat == DEALERS and done < pure:
+                known[seat] = products_of(game.deals, acts, seat)
+            step = 2 / (max(done - pure, -1) + 3)
+            best = _answer(game, gaps, acts, book, seat, known[seat])
+            mixed[seat] += step * (best - mixed[seat])
+            book[seat] = np.rint(mixed[seat])
+            _decide(game, leans_of(game.deals, book[seat], seat), may_give, seat, acts)
     return book
 
 
@@ -225,59 +237,56 @@ def solve_points(game: Game) -> tuple[Book, float]:
     may_give = gift_open(game.rules)
     products = eldest_products(game)
     book, value = None, 0.0
-    for rounds, fits in ((ROUNDS // 2, FITS), (ROUNDS // 4, 1), (ROUNDS, 1)):
+    for rounds, pure in ((ROUNDS // 2, PURE), (ROUNDS // 4, 1), (ROUNDS, 1)):
         worths = worths_in_points(game.rules, value)
-        book = solve(game, worths, may_give, book, rounds, fits, products)
+        book = solve(game, worths, may_give, book, rounds, pure, products)
         value = deal_value(game, worths, acts_by(game, book, may_give))
     assert book is not None
     return book, value
 
 
+def refine(game: Game, close: Game, book: Book, value: float) -> Book:
+    """A book for points with better weights: fitted to more deals, in which the choice is close.
+
+    Parameters
+    ----------
+    close : Game
+        Deals `recorded_close` by the book, others than those of `game`.
+    book, value : Book, float
+        `solve_points` of the game.
+    """
+    worths = worths_in_points(game.rules, value)
+    return solve(joined(game, close), worths, gift_open(game.rules), book, ROUNDS // 2, 1)
+
+
 def answer(game: Game, worths: Worths, may_give: bool, book: Book, seat: int) -> Book:
     """A book with the best answer of one seat, by the features of books, to the other's page."""
     gaps, acts = gaps_of(game.deals, worths), acts_by(game, book, may_give)
-    best, sides = book.copy(), _blank(game)[1]
-    best[seat, :BASES] = np.rint(_side_weights(game, gaps, acts, seat))
-    weigh_sides(game.deals, best[seat], seat, sides)
-    best[seat, BASES:] = np.rint(_bases(game, gaps, acts, sides, seat))
+    best = book.copy()
+    products = products_of(game.deals, acts, seat)
+    best[seat] = np.rint(_answer(game, gaps, acts, book, seat, products))
     return best
 
 
-def _side_weights(
-    game: Game, gaps: Gaps, acts: Acts, seat: int, products: Tally | None = None
-) -> Floats:
-    """The side weights of a seat, fitted to what acting gains."""
-    if products is None or seat == DEALERS:
-        products = side_products(game.deals, acts, seat)
-    return _fitted(products, side_gains(game.deals, gaps, acts, seat))[:, 1:].reshape(-1)
+def _answer(game: Game, gaps: Gaps, acts: Acts, book: Book, seat: int, products: Tally) -> Floats:
+    """The weights of a seat, fitted to what acting gains: those of all hands, then of each group.
 
-
-def _fitted(products: Tally, gains: Tally) -> Floats:
-    """The least squares of each group."""
-    weights = np.zeros(gains.shape)
-    for group, matrix in enumerate(products.astype(np.float64)):
-        used = np.flatnonzero(matrix.diagonal() > 0)
-        if used.size:
-            left = matrix[np.ix_(used, used)] + _RIDGE * np.eye(used.size)
-            weights[group, used] = solve_linear(left, gains[group, used].astype(np.float64))
-    return weights
-
-
-def _bases(game: Game, gaps: Gaps, acts: Acts, sides: Sides, seat: int) -> Floats:
-    """The bases of a seat: what acting gains by holding, beside what the side suits add."""
-    sums = base_sums(game.deals, game.holdings, sides, gaps, acts, seat)
-    hands, gains = sums.T
-    expected = np.zeros(HOLDINGS)
-    for group in range(GROUPS):
-        rows = _trump_features()[group == _groups()]
-        weighed = rows * hands[group == _groups(), None]
-        left = (rows.T @ weighed).astype(np.float64) + _RIDGE * np.eye(rows.shape[1])
-        right = (rows.T @ gains[group == _groups()]).astype(np.float64)
-        weights = solve_linear(left, right)
-        for feature, weight in enumerate(weights):
-            expected[group == _groups()] += rows[:, feature] * weight
-    bases: Floats = (gains + _PULL * expected) / (hands + _PULL)
-    return bases
+    Parameters
+    ----------
+    products : (GROUPS, FEATURES, FEATURES) int64
+        `products_of` these acts, or of acts much like them: what the book's page leaves
+        unexplained is fitted, so that rounds with the same products end at the same weights.
+    """
+    page = book[seat].reshape(GROUPS, 1, FEATURES)
+    rests = rests_of(game.deals, leans_of(game.deals, book[seat], seat), gaps, acts, seat)
+    gains = (rests + (products * page).sum(-1)).astype(np.float64)
+    of_group, ridge = products.astype(np.float64), np.eye(FEATURES)
+    weights = solve_linear(of_group.sum(0) + _RIDGE * ridge, gains.sum(0))
+    own = [
+        solve_linear(matrix + np.diag(_ALIKE), rest_of(gained, matrix, weights))
+        for matrix, gained in zip(of_group, gains, strict=True)
+    ]
+    return (weights + np.array(own)).reshape(-1)
 
 
 def attack(
@@ -293,14 +302,15 @@ def attack(
         `begging.GAIN`
     """
     acts, gaps = acts_by(learn, book, may_give), gaps_of(learn.deals, worths)
-    sums = attack_equations(learn.deals, learn.holdings, gaps, acts, seat, book[seat])
-    weights = np.rint(_fitted(sums[:, :, :-1], sums[:, :, -1])).astype(np.int64)
-    hands, gains = attack_rest(
-        learn.deals, learn.holdings, gaps, acts, seat, book[seat], weights
-    ).T.astype(float)
-    rest = np.rint(gains / (hands + _PULL)).astype(np.int64)
+    learned, tried = (leans_of(game.deals, book[seat], seat) for game in (learn, trial))
+    for family in (BY_NUMBER, BY_SIDES, BY_TRUMPS):
+        sums = rest_by_class(learn.deals, learned, gaps, acts, seat, family)
+        hands, gains = sums.T.astype(float)
+        rest = np.rint(gains / (hands + _PULL)).astype(np.int64)
+        add_by_class(learn.deals, seat, family, rest, learned)
+        add_by_class(trial.deals, seat, family, rest, tried)
     acts = acts_by(trial, book, may_give)
     instead = acts.copy()
-    attack_acts(trial.deals, trial.holdings, seat, book[seat], weights, rest, instead)
+    _decide(trial, tried, may_give, seat, instead)
     tally: Tally = gain_tally(gaps_of(trial.deals, worths), acts, instead, seat)
     return tally

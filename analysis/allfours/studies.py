@@ -23,8 +23,8 @@ from engine.cards import InputError
 STUDIES: dict[str, Study] = {
     training.NAME: training.STUDY,
     "players/ladder": ladder.STUDY,
-    "begging/classic": begging_solved.study("classic"),
-    "begging/tournament": begging_solved.study("tournament"),
+    "begging/classic": begging_solved.study("classic", 192_000_000),
+    "begging/tournament": begging_solved.study("tournament", 64_000_000),
     "equity/classic": equity_table.study("classic"),
     "equity/tournament": equity_table.study("tournament"),
     "kicks": deal_studies.KICKS,

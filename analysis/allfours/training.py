@@ -22,7 +22,6 @@ import pandas as pd
 from analysis.allfours import duel, rule_sets
 from analysis.allfours.points import HAND_SIZES
 from analysis.allfours.settings import made_by
-from analysis.linear import solve_linear
 from analysis.provenance import Files, Inputs, Part, Study
 from analysis.report import Panel, table
 from analysis.run import Run, Tally, cores
@@ -32,6 +31,7 @@ from engine.allfours.learn import SCALE, SIDE, SIZE_CONTEXTS, learn_tally
 from engine.allfours.simulate import NOTHING_KNOWN
 from engine.allfours.strategy import EXPERT, RANDOM, SIMPLE, Strategy
 from engine.cards import InputError
+from engine.linear import solve_linear
 
 NAME = "players/expert"
 QUESTION = "How does expert improve from round to round of its training?"

@@ -15,7 +15,6 @@ from analysis.allfours.equity import kept_kicks
 from analysis.allfours.solution import POINT
 from analysis.allfours.variants_tallies import ACTIONS, BATCHES, LEARNERS, Size, Tallies
 from analysis.estimate import LEVEL, quantile, standard_error
-from analysis.linear import Floats
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Tally
 from engine.allfours.begging import BY_GIFT, BY_STANDING
@@ -23,6 +22,7 @@ from engine.allfours.match import WIN
 from engine.allfours.record import ENDINGS, EXHAUSTED, outcome_of
 from engine.allfours.rules import Rules
 from engine.allfours.score import DEALER, ELDEST, NOBODY, Outcome
+from engine.linear import Floats
 
 QUESTION = "What do the rules change: begging, the dealer's edge, and the first dealer's chance?"
 

@@ -13,52 +13,46 @@ import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
 from engine.allfours.book import (
-    BASES,
     DEALERS,
     ELDESTS,
+    FEATURES,
     GROUPS,
-    HOLDINGS,
-    SIDE,
+    KICKED,
+    SIDES,
+    TRUMPS,
+    Features,
     Page,
-    Ranks,
     group_of,
-    holding,
-    shape,
     side_weight,
+    suit_features,
+    trump_weight,
+    under_features,
 )
 from engine.allfours.record import RUN, STOOD, Deals
 from engine.allfours.simulate import Tally
-from engine.bits import count, highest, lowest
-from engine.cards import JACK
+from engine.bits import count, lowest
 
 Worths: TypeAlias = npt.NDArray[np.int64]
 """(3, ways) What a deal is worth by its way, if it is stood, given and run."""
-Holdings: TypeAlias = npt.NDArray[np.int16]
-"""(deals, 2) `book.holding` of the dealer's hand and the eldest's."""
 Gaps: TypeAlias = npt.NDArray[np.int32]
 """(deals, 2) What giving, and what standing, is worth more than running."""
-Sides: TypeAlias = npt.NDArray[np.int32]
-"""(deals, 2) What the side suits of the dealer's and the eldest's hand add to their leans."""
+Leans: TypeAlias = npt.NDArray[np.int32]
+"""(deals,) The lean of each hand of a seat."""
 Acts: TypeAlias = npt.NDArray[np.uint8]
 """(deals, 2) Whether the dealer gives, if begged, and whether the eldest begs."""
+Found: TypeAlias = npt.NDArray[np.int64]
+"""(_MOST,) Places of features in a page; one that two side suits have is there twice."""
 
 BY_STANDING, BY_GIFT, BY_RUN = 0, 1, 2
 _GIVE, _STAND = 0, 1
-FEATURES: Final = 1 + SIDE
-"""What a lean is fitted to: 1, and the features of the side suits."""
-
 ALONE, NEVER, ALWAYS = 0, 1, 2
 """What the rules have hands without a trump do: as they lean, never act, or always."""
 
-
-@kernel
-def holdings_of(deals: Deals) -> Holdings:
-    """The holding of each hand."""
-    found = np.zeros((deals.kicks.size, 2), np.int16)
-    for deal in range(deals.kicks.size):
-        for seat in range(2):
-            found[deal, seat] = holding(int(deals.suits[deal, seat, 0]), int(deals.kicks[deal]))
-    return found
+_SUITS: Final = 1 << 13
+"""Ways to hold one suit."""
+_HELD: Final = 6
+_MOST: Final = 64
+"""No hand has so many features."""
 
 
 @kernel
@@ -82,73 +76,64 @@ def gain_of(gaps: Gaps, acts: Acts, deal: int, seat: int) -> int:
 
 
 @kernel
-def weigh_sides(deals: Deals, page: Page, seat: int, sides: Sides) -> None:
-    """Fill in what side suits add to the leans of a seat's hands."""
-    table = np.zeros((GROUPS, 1 << 13), np.int32)
-    for group in range(GROUPS):
-        for suit in range(1 << 13):
-            if count(suit) <= 6:
-                table[group, suit] = side_weight(suit, page, group)
+def leans_of(deals: Deals, page: Page, seat: int) -> Leans:
+    """The lean of each hand of a seat: a sum of what its four suits add, looked up."""
+    trumps, sides = _trump_table(page), _side_table(page)
+    leans = np.zeros(deals.kicks.size, np.int32)
     for deal in range(deals.kicks.size):
-        group = group_of(int(deals.suits[deal, seat, 0]))
-        total = 0
+        held = deals.suits[deal, seat, 0]
+        total = trumps[deals.kicks[deal], held]
+        group = group_of(int(held))
         for place in range(1, 4):
-            total += table[group, deals.suits[deal, seat, place]]
-        sides[deal, seat] = total
+            total += sides[group, deals.suits[deal, seat, place]]
+        leans[deal] = total
+    return leans
 
 
 @kernel
-def decide(
-    deals: Deals, holdings: Holdings, sides: Sides, page: Page, seat: int, void: int, acts: Acts
-) -> None:
-    """Fill in which hands of a seat act, by its page; `void` says what those without trumps do."""
+def _trump_table(page: Page) -> Tally:
+    """What trumps and the kick add to a lean, by the rank of the kick and the trumps."""
+    table = np.zeros((13, _SUITS), np.int64)
+    for kick in range(13):
+        for held in range(_SUITS):
+            if count(held) <= _HELD:
+                table[kick, held] = trump_weight(held, kick, page)
+    return table
+
+
+@kernel
+def _side_table(page: Page) -> Tally:
+    """What a side suit adds to a lean, by the group of the hand and the suit."""
+    table = np.zeros((GROUPS, _SUITS), np.int64)
+    for held in range(_SUITS):
+        if count(held) <= _HELD:
+            for group in range(GROUPS):
+                table[group, held] = side_weight(held, group, page)
+    return table
+
+
+@kernel
+def decide(deals: Deals, leans: Leans, seat: int, void: int, acts: Acts) -> None:
+    """Fill in which hands of a seat act; `void` says what those without trumps do."""
     for deal in range(deals.kicks.size):
-        act = page[BASES + holdings[deal, seat]] + sides[deal, seat] > 0
+        act = leans[deal] > 0
         if void != ALONE and deals.suits[deal, seat, 0] == 0:
             act = void == ALWAYS
         acts[deal, seat] = act
 
 
 @small_kernel
-def lean_of(deals: Deals, holdings: Holdings, page: Page, deal: int, seat: int) -> int:
-    """The lean of a recorded hand."""
-    group = group_of(int(deals.suits[deal, seat, 0]))
-    total: int = page[BASES + holdings[deal, seat]]
-    for place in range(1, 4):
-        total += side_weight(int(deals.suits[deal, seat, place]), page, group)
-    return total
-
-
-@small_kernel
-def _suit_features(suit: Ranks, found: Tally, made: int) -> int:
-    """Put the features of a side suit that are not 0 into `found`; return how many are there."""
-    rest = suit
-    while rest:
-        found[made] = 1 + lowest(rest)
+def _listed(features: Features, first: int, found: Found, made: int) -> int:
+    """Add features, numbered from `first`, to `made` others; return how many they are now."""
+    while features:
+        found[made] = first + lowest(features)
         made += 1
-        rest &= rest - 1
-    if suit:
-        found[made] = 1 + 12 + count(suit)
-        made += 1
-    for which in range(6):
-        if shape(suit, which):
-            found[made] = 1 + 19 + which
-            made += 1
+        features &= features - 1
     return made
 
 
-@small_kernel
-def add_products(sums: Tally, group: int, found: Tally, made: int) -> None:
-    """Add the products of a hand's features, of which `made` are not 0."""
-    for one in range(made):
-        for two in range(one + 1):
-            sums[group, found[one], found[two]] += 1
-            if two < one:
-                sums[group, found[two], found[one]] += 1
-
-
 @kernel
-def side_products(deals: Deals, acts: Acts, seat: int) -> Tally:
+def products_of(deals: Deals, acts: Acts, seat: int) -> Tally:
     """Products of the features of the hands that a seat decides with, for a least squares fit.
 
     Returns
@@ -156,97 +141,66 @@ def side_products(deals: Deals, acts: Acts, seat: int) -> Tally:
     (GROUPS, FEATURES, FEATURES) int64
     """
     sums = np.zeros((GROUPS, FEATURES, FEATURES), np.int64)
-    found = np.zeros(32, np.int64)
+    found = np.zeros(_MOST, np.int64)
     for deal in range(deals.kicks.size):
         if seat == DEALERS and not acts[deal, ELDESTS]:
             continue
-        group = group_of(int(deals.suits[deal, seat, 0]))
-        made = 1
+        trumps = int(deals.suits[deal, seat, 0])
+        group = group_of(trumps)
+        made = _listed(under_features(trumps, int(deals.kicks[deal])), KICKED, found, 0)
+        made = _listed(suit_features(trumps), TRUMPS, found, made)
         for place in range(1, 4):
-            made = _suit_features(int(deals.suits[deal, seat, place]), found, made)
-        add_products(sums, group, found, made)
+            side = suit_features(int(deals.suits[deal, seat, place]))
+            made = _listed(side, SIDES, found, made)
+        for one in range(made):
+            for two in range(one + 1):
+                row, column = max(found[one], found[two]), min(found[one], found[two])
+                sums[group, row, column] += 1 + (row == column and two < one)
+    for row in range(FEATURES):
+        for column in range(row):
+            sums[:, column, row] = sums[:, row, column]
     return sums
 
 
 @kernel
-def side_gains(deals: Deals, gaps: Gaps, acts: Acts, seat: int) -> Tally:
-    """The same features times what acting gains.
+def rests_of(deals: Deals, leans: Leans, gaps: Gaps, acts: Acts, seat: int) -> Tally:
+    """The same features times what acting gains more than the lean.
+
+    It is added up by the trumps and by the side suits first, then once for each of their features.
 
     Returns
     -------
     (GROUPS, FEATURES) int64
     """
-    by_suit = np.zeros((GROUPS, 1 << 13), np.int64)
-    sums = np.zeros((GROUPS, FEATURES), np.int64)
+    trumps, sides = np.zeros((13, _SUITS), np.int64), np.zeros((GROUPS, _SUITS), np.int64)
     for deal in range(deals.kicks.size):
         if seat == DEALERS and not acts[deal, ELDESTS]:
             continue
-        group = group_of(int(deals.suits[deal, seat, 0]))
-        gain = gain_of(gaps, acts, deal, seat)
-        sums[group, 0] += gain
+        rest = gain_of(gaps, acts, deal, seat) - leans[deal]
+        held = deals.suits[deal, seat, 0]
+        trumps[deals.kicks[deal], held] += rest
+        group = group_of(int(held))
         for place in range(1, 4):
-            by_suit[group, deals.suits[deal, seat, place]] += gain
-    found = np.zeros(16, np.int64)
-    for group in range(GROUPS):
-        for suit in range(1 << 13):
-            if by_suit[group, suit]:
-                for place in range(_suit_features(suit, found, 0)):
-                    sums[group, found[place]] += by_suit[group, suit]
+            sides[group, deals.suits[deal, seat, place]] += rest
+    sums = np.zeros((GROUPS, FEATURES), np.int64)
+    for held in range(_SUITS):
+        if count(held) <= _HELD:
+            features = suit_features(held)
+            for group in range(GROUPS):
+                _add_rest(features, SIDES, sums[group], sides[group, held])
+            of_group = sums[group_of(held)]
+            for kick in range(13):
+                _add_rest(features, TRUMPS, of_group, trumps[kick, held])
+                _add_rest(under_features(held, kick), KICKED, of_group, trumps[kick, held])
     return sums
 
 
-TRUMP_FEATURES: Final = 1 + 13 + 3 + 1
-
-
-@kernel
-def trump_features() -> Tally:
-    """What the bases of like holdings have in common.
-
-    Returns
-    -------
-    (HOLDINGS, TRUMP_FEATURES) int64
-        1; the ranks held, of four or more trumps the highest and the lowest; whether one, two and
-        three are below the kick; whether the jack was kicked.
-    """
-    rows = np.zeros((HOLDINGS, TRUMP_FEATURES), np.int64)
-    for trumps in range(1 << 13):
-        for kick in range(13):
-            if count(trumps) > 6 or trumps >> kick & 1:
-                continue
-            place = holding(trumps, kick)
-            rows[place, 0] = 1
-            rest = trumps
-            if count(trumps) > 3:
-                rest = 1 << highest(trumps) | 1 << lowest(trumps)
-            while rest:
-                rows[place, 1 + lowest(rest)] = 1
-                rest &= rest - 1
-            below = min(count(trumps & ((1 << kick) - 1)), 3)
-            if below:
-                rows[place, 13 + below] = 1
-            rows[place, 17] = kick == JACK
-    return rows
-
-
-@kernel
-def base_sums(
-    deals: Deals, holdings: Holdings, sides: Sides, gaps: Gaps, acts: Acts, seat: int
-) -> Tally:
-    """Sums from which the bases of a seat follow, over the hands that it decides with.
-
-    Returns
-    -------
-    (HOLDINGS, 2) int64
-        How many hands, and what acting gains less what their side suits add.
-    """
-    sums = np.zeros((HOLDINGS, 2), np.int64)
-    for deal in range(deals.kicks.size):
-        if seat == DEALERS and not acts[deal, ELDESTS]:
-            continue
-        place = holdings[deal, seat]
-        sums[place, 0] += 1
-        sums[place, 1] += gain_of(gaps, acts, deal, seat) - sides[deal, seat]
-    return sums
+@small_kernel
+def _add_rest(features: Features, first: int, sums: Tally, rest: int) -> None:
+    """Add a rest to the sums of some features, numbered from `first`."""
+    while features:
+        sums[first + lowest(features)] += rest
+        features &= features - 1
 
 
 VALUES: Final = ("deals", "begs", "gives", "value", "squares")
@@ -302,12 +256,3 @@ def gain_tally(gaps: Gaps, acts: Acts, instead: Acts, seat: int) -> Tally:
         sums[1] += gain * gain
         sums[2] += 1
     return sums
-
-
-@kernel
-def leans_of(deals: Deals, holdings: Holdings, page: Page, seat: int) -> Tally:
-    """The lean of each hand of a seat: (deals,) int64."""
-    leans = np.zeros(deals.kicks.size, np.int64)
-    for deal in range(deals.kicks.size):
-        leans[deal] = lean_of(deals, holdings, page, deal, seat)
-    return leans

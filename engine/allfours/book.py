@@ -1,8 +1,8 @@
-"""A book says when to beg and when to give: for each seat, weights of side cards and of trumps.
+"""A book says when to beg and when to give: for each seat, weights of the features of a hand.
 
 The *lean* of a hand is what begging is worth more than standing, or giving more than running, as
-the book has it: a base for the trumps held under this kick, plus the weight of each side suit. A
-hand leans to begging, or giving, if the sum is above 0. The unit is the book's own.
+the book has it: the weights of all features of the hand under this kick, added up. A hand leans to
+begging, or giving, if the sum is above 0. The unit is the book's own.
 """
 
 from __future__ import annotations
@@ -20,26 +20,39 @@ from engine.cards import JACK, TEN, Card, Mask, rank_of, suit_of
 Book: TypeAlias = npt.NDArray[np.int64]
 """(2, PAGE): the dealer's page, who may give, then the eldest's, who may beg."""
 Page: TypeAlias = npt.NDArray[np.int64]
-"""(PAGE,) SIDE weights for each of GROUPS, then a base for each of HOLDINGS."""
+"""(PAGE,) FEATURES weights for each of GROUPS."""
 Ranks: TypeAlias = int
 """The cards held in one suit: a mask of 13 bits, the two the lowest."""
+Features: TypeAlias = int
+"""Features that a suit has, or that trumps have besides: a mask."""
 
-GROUPS: Final = 4
-"""Hands without a trump, with one, with two, and with more have side weights of their own."""
-SIDE: Final = 13 + 6 + 6
-"""Features of a side suit: its ranks, its length, and SIDE_SHAPES."""
-SIDE_SHAPES: Final = (
-    "lone ten", "ten and one", "jack under ace, king or queen", "lone ace, king or queen",
-    "lone two", "ace and three or more",
-)  # fmt: skip
-_FEW: Final = 1 + 13 + 78 + 286
-"""Holdings of three trumps at most; from four on only the highest and the lowest count."""
-HOLDINGS: Final = (_FEW + 13 * 13) * 8
-BASES: Final = GROUPS * SIDE
-PAGE: Final = BASES + HOLDINGS
+GROUPS: Final = 12
+"""Hands have weights of their own by their trumps: none; one, up to the five, up to the nine, the
+ten, the jack, the queen, the king, or the ace; two without and with the jack; more, without and
+with."""
+_LENGTHS: Final = 13
+_GUARDED: Final = _LENGTHS + 6
+_TOGETHER: Final = _GUARDED + 5 * 4
+_LOW: Final = _TOGETHER + 10
+SUIT: Final = _LOW + 4
+"""Features of a suit: its ranks; its length; a ten, jack, queen, king or ace in one to four cards;
+each two of those together; a lone two; two, three, and four or more from two to six."""
+_LOWEST: Final = 12
+_KICKS: Final = _LOWEST + 12
+_ALWAYS: Final = _KICKS + 13
+UNDER: Final = _ALWAYS + 1
+"""Features under a kick: the highest trump and, of two or more, the lowest, as a place among the
+twelve that were not kicked; the rank of the kick; and one that all hands have."""
+FEATURES: Final = SUIT + SUIT + UNDER
+"""Those of the side suits, of which one may occur twice or three times, of the trumps, and UNDER
+this kick."""
+SIDES, TRUMPS, KICKED = 0, SUIT, SUIT + SUIT
+KICKS: Final = KICKED + _KICKS
+PAGE: Final = GROUPS * FEATURES
 DEALERS, ELDESTS = 0, 1
 
 _ALL: Final = 0x1FFF
+_LOW_RANKS: Final = 0x1F
 
 
 @small_kernel
@@ -56,80 +69,89 @@ def side_suit(trump: int, place: int) -> int:
 
 @small_kernel
 def group_of(trumps: Ranks) -> int:
-    """Which of GROUPS a hand belongs to."""
-    return min(count(trumps), GROUPS - 1)
+    """Which of GROUPS a hand belongs to.
 
-
-@small_kernel
-def holding(trumps: Ranks, kick: int) -> int:
-    """A number below HOLDINGS for trumps held when a card of rank `kick` is kicked.
-
-    Up to three trumps are told apart by their ranks, more by the highest and the lowest; then by
-    how many are below the kick (three at most), and whether the jack was kicked.
+    >>> [group_of(trumps) for trumps in (0, 1, 1 << 3, 1 << 4, 1 << TEN, 1 << JACK, 1 << 12)]
+    [0, 1, 1, 2, 3, 4, 7]
+    >>> [group_of(trumps | 3) for trumps in (0, 1 << TEN, 1 << JACK)]
+    [8, 10, 11]
     """
     held = count(trumps)
-    low = lowest(trumps) if trumps else 0
-    high = highest(trumps) if trumps else 0
-    if held > 3:
-        place = _FEW + high * 13 + low
-    elif held == 3:
-        middle = lowest(trumps & (trumps - 1))
-        place = 92 + high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    elif held == 2:
-        place = 14 + high * (high - 1) // 2 + low
-    else:
-        place = held + low
-    below = min(count(trumps & ((1 << kick) - 1)), 3)
-    return (place * 4 + below) * 2 + (1 if kick == JACK else 0)
+    if held == 0:
+        return 0
+    if held == 1:
+        rank = highest(trumps)
+        return max(1 + (rank > 3), rank - TEN + 3)
+    return 8 + 2 * (held > 2) + (trumps >> JACK & 1)
 
 
 @small_kernel
-def group_of_holding(place: int) -> int:
-    """Which of GROUPS the hands of a holding belong to.
+def suit_features(suit: Ranks) -> Features:
+    """Which of SUIT features a suit has.
 
-    >>> [group_of_holding(holding(trumps, TEN)) for trumps in (0, 1, 3, 7, 15)]
-    [0, 1, 2, 3, 3]
+    >>> [which for which in range(SUIT) if suit_features(0b1000000000100) >> which & 1]
+    [2, 12, 14, 36]
     """
-    held = place // 8
-    return (held >= 1) + (held >= 14) + (held >= 92)
+    if not suit:
+        return 0
+    length, low = count(suit), count(suit & _LOW_RANKS)
+    found: int = suit | 1 << (_LENGTHS + length - 1)
+    honours = suit >> TEN
+    while honours:
+        top = highest(honours)
+        honours ^= 1 << top
+        found |= honours << (_TOGETHER + top * (top - 1) // 2)
+        if length <= 4:
+            found |= 1 << (_GUARDED + 4 * top + length - 1)
+    return (
+        found
+        | (suit == 1) << _LOW
+        | (low > 1) << (_LOW + 1)
+        | (low > 2) << (_LOW + 2)
+        | (low > 3) << (_LOW + 3)
+    )
 
 
 @small_kernel
-def shape(suit: Ranks, which: int) -> bool:
-    """Whether a side suit has one of SIDE_SHAPES.
+def under_features(trumps: Ranks, kick: int) -> Features:
+    """Which features UNDER a kick of a rank trumps have.
 
-    >>> [which for which in range(6) if shape(0b1001100000000, which)]
-    [2]
+    >>> [which for which in range(UNDER) if under_features(0b0011, 12) >> which & 1]
+    [1, 12, 36, 37]
     """
-    length = count(suit)
-    if which == 0:
-        return suit == 1 << TEN
-    if which == 1:
-        return length == 2 and suit >> TEN & 1 == 1
-    if which == 2:
-        return suit >> JACK & 1 == 1 and suit >> (JACK + 1) != 0
-    if which == 3:
-        return length == 1 and suit >> (JACK + 1) != 0
-    if which == 4:
-        return suit == 1
-    return length > 3 and suit >> 12 == 1
+    found = 1 << (_KICKS + kick) | 1 << _ALWAYS
+    if trumps:
+        top = highest(trumps)
+        found |= 1 << (top - (top > kick))
+    if count(trumps) > 1:
+        last = lowest(trumps)
+        found |= 1 << (_LOWEST + last - (last > kick))
+    return found
 
 
 @small_kernel
-def side_weight(suit: Ranks, page: Page, group: int) -> int:
-    """What a side suit adds to the lean of a hand."""
-    first = group * SIDE
-    total: int = 0
-    rest = suit
-    while rest:
-        total += page[first + lowest(rest)]
-        rest &= rest - 1
-    if suit:
-        total += page[first + 12 + count(suit)]
-    for which in range(6):
-        if shape(suit, which):
-            total += page[first + 19 + which]
+def added(features: Features, page: Page, first: int) -> int:
+    """The weights of some features, of which number 0 has its weight at `first`."""
+    total = 0
+    while features:
+        total += page[first + lowest(features)]
+        features &= features - 1
     return total
+
+
+@small_kernel
+def trump_weight(trumps: Ranks, kick: int, page: Page) -> int:
+    """What trumps and the kick add to the lean of a hand."""
+    first = FEATURES * group_of(trumps)
+    return added(suit_features(trumps), page, first + TRUMPS) + added(
+        under_features(trumps, kick), page, first + KICKED
+    )
+
+
+@small_kernel
+def side_weight(suit: Ranks, group: int, page: Page) -> int:
+    """What a side suit adds to the lean of a hand of a group."""
+    return added(suit_features(suit), page, FEATURES * group + SIDES)
 
 
 @small_kernel
@@ -137,10 +159,10 @@ def lean(hand: Mask, kick: Card, page: Page) -> int:
     """What begging, or giving, is worth more than the other action, as the page has it."""
     trump = suit_of(kick)
     trumps = ranks_in(hand, trump)
-    group = group_of(trumps)
-    total: int = page[BASES + holding(trumps, rank_of(kick))]
+    total = trump_weight(trumps, rank_of(kick), page)
     for place in range(3):
-        total += side_weight(ranks_in(hand, side_suit(trump, place)), page, group)
+        side = ranks_in(hand, side_suit(trump, place))
+        total += side_weight(side, group_of(trumps), page)
     return total
 
 

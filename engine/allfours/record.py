@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
-from engine.allfours.book import DEALERS, ELDESTS, ranks_in, side_suit
+from engine.allfours.book import DEALERS, ELDESTS, Page, lean, ranks_in, side_suit
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk
 from engine.allfours.play import run_pack
@@ -27,6 +27,8 @@ EXHAUSTED: Final = ENDINGS
 """In place of an ending: the pack was exhausted."""
 ENDS: Final = ENDINGS + 1
 STOOD, RUN = 0, 1
+CLEAR: Final = -1
+"""In place of a way: the eldest's choice is clear, and the deal was not played."""
 
 
 class Deals(NamedTuple):
@@ -86,6 +88,8 @@ def record_tally(
     seed: int,
     deals: Deals,
     offset: int,
+    page: Page,
+    least: int,
     rules: Rules,
     strategy: Strategy,
     weights: Weights | None,
@@ -97,6 +101,8 @@ def record_tally(
     ----------
     deals : Deals
         Deal `number` fills place ``number - offset``.
+    page : (PAGE,) int64
+        The eldest's: a hand with a lean of `least` or less is CLEAR.
 
     Returns
     -------
@@ -118,6 +124,9 @@ def record_tally(
             deals.suits[place, seat, 0] = ranks_in(hands[seat], trump)
             for side in range(3):
                 deals.suits[place, seat, 1 + side] = ranks_in(hands[seat], side_suit(trump, side))
+        if lean(hands[ELDESTS], kick, page) <= least:
+            deals.ways[place] = CLEAR
+            continue
         copy_hands(hands, stood)
         won = score_hand(stood, kick, bit(kick), rules, strategy, weights, solver, chance, desk)
         worth = 0 if rules.kick_kept else kick_worth(kick, rules)
