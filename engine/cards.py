@@ -150,11 +150,11 @@ def _rank_first(word: str, place: int) -> list[Card]:
     return cards
 
 
-def parse_cards(text: str) -> list[Card]:
+def parse_cards(text: str, before: int = 0) -> list[Card]:
     """Read cards: ``TH``, ``10h``, ``10♥``, ``JS9SAHTH``, ``♠J9 ♥AT``, ``SJ9 HAT`` or ``♠ J 9``.
 
     In each word the rank goes before its suit, or a suit before all its ranks. Commas separate
-    like spaces.
+    like spaces. Messages count the cards from `before` on.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def parse_cards(text: str) -> list[Card]:
         ranks_only = not any(mark in _SUIT_MARKS for mark in marks)
         if marks[0] in _SUIT_MARKS or (suit and ranks_only):
             for mark in marks:
-                where = f'card {len(cards) + 1}, "{word}"'
+                where = f'card {before + len(cards) + 1}, "{word}"'
                 if mark not in _SUIT_MARKS:
                     cards.append(16 * _suit(suit, where) + _rank(mark, where))
                     bare = ""
@@ -184,13 +184,13 @@ def parse_cards(text: str) -> list[Card]:
         else:
             if bare:
                 raise InputError(f'"{bare}": a suit without a rank ({_RANK_HELP})')
-            cards += _rank_first(word, len(cards) + 1)
+            cards += _rank_first(word, before + len(cards) + 1)
             suit = ""
     if bare:
         raise InputError(f'"{bare}": a suit without a rank ({_RANK_HELP})')
     for place, card in enumerate(cards):
         if card in cards[:place]:
-            raise InputError(f'card {place + 1}, "{format_card(card)}": occurs twice')
+            raise InputError(f'card {before + place + 1}, "{format_card(card)}": occurs twice')
     return cards
 
 

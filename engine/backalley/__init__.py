@@ -1,0 +1,1 @@
+"""Back Alley: rules, players of the cards, and deals by number."""
