@@ -1,0 +1,134 @@
+"""The players: which card is played.
+
+A player of the cards is a function of its own hand, of the `Table` that everybody sees, and of the
+cards that it may play: all that the seat can know. Players are told apart by a small int.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine._jit import lean_kernel, small_kernel
+from engine.backalley.legal import suit_led
+from engine.backalley.score import goal, tricks_of
+from engine.backalley.table import Table, hidden
+from engine.bits import count, highest, lowest, nth
+from engine.cards import Card, Mask, bit
+from engine.random import Stream, below
+
+RANDOM, SIMPLE = range(2)
+PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
+
+_RANKS: Final = 0x7FFF
+_FIRST_RANKS: Final = 0x0001_0001_0001_0001
+
+
+class Strategy(NamedTuple):
+    """Who plays the cards, and who bids, for each team."""
+
+    dealer_play: int = SIMPLE
+    eldest_play: int = SIMPLE
+    dealer_bid: int = SIMPLE
+    eldest_bid: int = SIMPLE
+
+
+@small_kernel
+def _lowest_rank(cards: Mask) -> Card:
+    """The card of the lowest rank; of several, that of the first suit."""
+    ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & _RANKS
+    return lowest(cards & (_FIRST_RANKS << lowest(ranks)))
+
+
+@small_kernel
+def cheapest(cards: Mask, trumps: Mask) -> Card:
+    """The card that costs least to part with: the lowest of the plain ones, else of the trumps.
+
+    >>> format_card(cheapest(parse_mask("BB 2S 4D 3C"), trump_lane(SPADES)))
+    '3C'
+    """
+    plain = cards & ~trumps
+    return _lowest_rank(plain if plain else cards)
+
+
+@lean_kernel
+def bosses(cards: Mask, unseen: Mask, trumps: Mask) -> Mask:
+    """Those of `cards` that no card unseen beats within their suit.
+
+    >>> format_cards(bosses(parse_mask("LB KS AD 9D"), parse_mask("BB QS KD"), trump_lane(SPADES)))
+    'AD'
+    """
+    found = 0
+    rest = cards
+    while rest:
+        suit = suit_led(lowest(rest), trumps)
+        higher = unseen & suit
+        top = rest & suit
+        found |= top & ~(bit(highest(higher)) - 1) if higher else top
+        rest &= ~suit
+    return found
+
+
+@small_kernel
+def takers(cards: Mask, best: Card, trumps: Mask) -> Mask:
+    """Those of `cards` that would take the trick from `best`."""
+    suit = suit_led(best, trumps)
+    higher = cards & suit & ~(bit(best) | (bit(best) - 1))
+    return higher if trumps & bit(best) else higher | (cards & trumps)
+
+
+@small_kernel
+def _open(won: int, needed: int, left: int) -> bool:
+    """Whether a contract is neither made nor lost."""
+    return won < needed <= won + left
+
+
+@lean_kernel
+def simple(hand: Mask, table: Table, legal: Mask) -> Card:
+    """A plain player: last to play, its cheapest winner; before that, its cheapest sure one.
+
+    A trick is critical if either team's contract falls with it: then it is fought for with the
+    best card. Once both contracts are decided nothing is saved: tricks are taken as they come.
+
+    Parameters
+    ----------
+    hand : Mask
+        The seat's own cards.
+    table : Table
+        What everybody sees.
+    legal : Mask
+        The cards that it may play; not empty.
+    """
+    trumps, team, left = table.trumps, table.seat & 1, count(hand)
+    cards = left + tricks_of(table.tricks, 0) + tricks_of(table.tricks, 1)
+    ours = goal(table.contract, team, cards) - tricks_of(table.tricks, team)
+    theirs = goal(table.contract, 1 - team, cards) - tricks_of(table.tricks, 1 - team)
+    decided = not 0 < ours <= left and not 0 < theirs <= left
+    critical = ours == left or theirs == left
+    unseen = hidden(hand, table)
+    if table.trick == 0:
+        sure = bosses(legal, unseen, trumps)
+        plain = sure & ~trumps
+        if plain:
+            return highest(plain)
+        if sure:
+            return highest(sure)
+        return highest(legal) if critical else cheapest(legal, trumps)
+    last = count(table.trick) == 3
+    mine = table.best_seat == table.seat ^ 2
+    if mine and (last or bosses(bit(table.best), unseen, trumps)):
+        return cheapest(legal, trumps)
+    taking = takers(legal, table.best, trumps)
+    if not taking:
+        return cheapest(legal, trumps)
+    if last:
+        return cheapest(taking, trumps)
+    sure = bosses(taking, unseen, trumps)
+    if sure:
+        return cheapest(sure, trumps)
+    return highest(taking) if critical or decided else cheapest(legal, trumps)
+
+
+@small_kernel
+def at_random(legal: Mask, stream: Stream) -> Card:
+    """Any legal card, each equally likely."""
+    return nth(legal, below(stream, count(legal)))
