@@ -76,18 +76,13 @@ def takers(cards: Mask, best: Card, trumps: Mask) -> Mask:
     return higher if trumps & bit(best) else higher | (cards & trumps)
 
 
-@small_kernel
-def _open(won: int, needed: int, left: int) -> bool:
-    """Whether a contract is neither made nor lost."""
-    return won < needed <= won + left
-
-
 @lean_kernel
 def simple(hand: Mask, table: Table, legal: Mask) -> Card:
     """A plain player: last to play, its cheapest winner; before that, its cheapest sure one.
 
-    A trick is critical if either team's contract falls with it: then it is fought for with the
-    best card. Once both contracts are decided nothing is saved: tricks are taken as they come.
+    With none it fights with its best card if the partner, who has played, is beaten; also if
+    either team's contract falls with the trick, or once both are decided and nothing need be
+    saved.
 
     Parameters
     ----------
@@ -102,30 +97,24 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
     cards = left + tricks_of(table.tricks, 0) + tricks_of(table.tricks, 1)
     ours = goal(table.contract, team, cards) - tricks_of(table.tricks, team)
     theirs = goal(table.contract, 1 - team, cards) - tricks_of(table.tricks, 1 - team)
-    decided = not 0 < ours <= left and not 0 < theirs <= left
     critical = ours == left or theirs == left
+    decided = not 0 < ours <= left and not 0 < theirs <= left
     unseen = hidden(hand, table)
     if table.trick == 0:
         sure = bosses(legal, unseen, trumps)
-        plain = sure & ~trumps
-        if plain:
-            return highest(plain)
         if sure:
-            return highest(sure)
+            return highest(sure & ~trumps if sure & ~trumps else sure)
         return highest(legal) if critical else cheapest(legal, trumps)
-    last = count(table.trick) == 3
+    played = count(table.trick)
     mine = table.best_seat == table.seat ^ 2
-    if mine and (last or bosses(bit(table.best), unseen, trumps)):
+    if mine and (played == 3 or bosses(bit(table.best), unseen, trumps)):
         return cheapest(legal, trumps)
     taking = takers(legal, table.best, trumps)
-    if not taking:
-        return cheapest(legal, trumps)
-    if last:
-        return cheapest(taking, trumps)
-    sure = bosses(taking, unseen, trumps)
+    sure = taking if played == 3 else bosses(taking, unseen, trumps)
     if sure:
         return cheapest(sure, trumps)
-    return highest(taking) if critical or decided else cheapest(legal, trumps)
+    fight = critical or decided or (played == 2 and not mine)
+    return highest(taking) if fight and taking else cheapest(legal, trumps)
 
 
 @small_kernel

@@ -89,15 +89,11 @@ def after(table: Table, card: Card, rules: Rules) -> Table:
     trick |= bit(card)
     if count(trick) < 4:
         following = (seat + 1) & 3
-        return Table(
-            following, trumps, contract, gone, tricks, broken, trick, led, best, best_seat
-        )
+        return Table(following, trumps, contract, gone, tricks, broken, trick, led, best, best_seat)
     broken = broken or breaks(trick, led, trumps, rules)
     tricks += 1 << (4 * best_seat)
     gone |= trick
-    return Table(
-        best_seat, trumps, contract, gone, tricks, broken, 0, NO_CARD, NO_CARD, best_seat
-    )
+    return Table(best_seat, trumps, contract, gone, tricks, broken, 0, NO_CARD, NO_CARD, best_seat)
 
 
 @small_kernel

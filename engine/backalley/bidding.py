@@ -1,0 +1,107 @@
+"""The bidders: what is bid on a hand (RULES.md 9-12).
+
+A bidder is a function of its own hand and of what was faced; these don't listen to earlier bids.
+Bidders are told apart by the same small ints as players of the cards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine._jit import lean_kernel, small_kernel
+from engine.backalley.deal import Facing
+from engine.backalley.legal import most_tricks, suit_led
+from engine.backalley.rules import Rules
+from engine.backalley.score import BOARD, Bid, Bids, Contract, settle
+from engine.backalley.strategy import RANDOM, Strategy
+from engine.bits import count, lowest
+from engine.cards import PACK, Card, Mask, bit
+from engine.deal import Hands
+from engine.random import Stream, below
+
+TRICK: Final = 1000
+"""Chances of a trick are in thousandths."""
+BOARD_RISK: Final = 700
+"""`simple` boards if the tricks it is short of, times its cards, are at most this."""
+_PLAIN_TOP: Final = (0, 190, 310, 410, 500, 590, 650, 710, 770, 800, 830, 850, 870, 890)
+"""By cards in a hand: the chance of the highest plain card of a suit."""
+_PLAIN_SECOND: Final = (0, 170, 190, 200, 220, 240, 270, 290, 320, 350, 390, 420, 450, 490)
+_PLAIN_THIRD: Final = 180
+_TRUMP_LEAST: Final = 300
+
+
+@small_kernel
+def chance(card: Card, unseen: Mask, trumps: Mask, cards: int) -> int:
+    """How likely a card takes a trick in a hand of `cards`, in thousandths.
+
+    Straight lines through what `simple` players took with such cards in 200,000 hands of 1, 2, 3,
+    5, 8, 10 and 13, by the number of higher cards of the suit that the hand doesn't see.
+    """
+    higher = count(unseen & suit_led(card, trumps) & ~(bit(card) | (bit(card) - 1)))
+    if trumps & bit(card):
+        return max(TRICK - higher * (50 + 6 * cards), _TRUMP_LEAST)
+    if higher == 0:
+        return _PLAIN_TOP[cards]
+    if higher == 1:
+        return _PLAIN_SECOND[cards]
+    return max(_PLAIN_THIRD - (higher - 2) * (15 + 5 * cards), 0)
+
+
+@lean_kernel
+def count_tricks(hand: Mask, facing: Facing) -> int:
+    """Tricks that a hand is worth by itself, in thousandths: the sum of its cards' chances.
+
+    >>> facing = Facing(trump_lane(SPADES), parse_mask("5S"))
+    >>> count_tricks(parse_mask("BB AS KH"), facing)
+    2064
+    """
+    unseen = (PACK | facing.trumps) & ~(facing.gone | hand)
+    cards = count(hand)
+    total = 0
+    rest = hand
+    while rest:
+        total += chance(lowest(rest), unseen, facing.trumps, cards)
+        rest &= rest - 1
+    return total
+
+
+@small_kernel
+def simple_bid(hand: Mask, facing: Facing, rules: Rules) -> Bid:
+    """The whole tricks that a hand is worth; a board if that is nearly all of them."""
+    cards, worth = count(hand), count_tricks(hand, facing)
+    if (cards * TRICK - worth) * cards <= BOARD_RISK:
+        return BOARD
+    return min(worth // TRICK, most_tricks(cards, rules))
+
+
+@small_kernel
+def random_bid(cards: int, rules: Rules, stream: Stream) -> Bid:
+    """Any bid that may be made, each equally likely."""
+    most = most_tricks(cards, rules)
+    bid = below(stream, most + 2)
+    return bid if bid <= most else BOARD
+
+
+@small_kernel
+def bid_hand(
+    hands: Hands, facing: Facing, rules: Rules, strategy: Strategy, stream: Stream, bids: Bids
+) -> Contract:
+    """Have everybody bid, the eldest first.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Masks by seat; not empty.
+    stream : Stream
+        For bidders who randomise.
+    bids : (4,) int64
+        Filled with the bids by seat.
+    """
+    for turn in range(1, 5):
+        seat = turn & 3
+        bidder = strategy.eldest_bid if seat & 1 else strategy.dealer_bid
+        if bidder == RANDOM:
+            bids[seat] = random_bid(count(hands[seat]), rules, stream)
+        else:
+            bids[seat] = simple_bid(hands[seat], facing, rules)
+    return settle(bids, rules)

@@ -1,0 +1,106 @@
+"""A hand from the deal to its points, whoever bids and plays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine._jit import kernel, small_kernel
+from engine.backalley.bidding import bid_hand
+from engine.backalley.cards import SORTED_PACK
+from engine.backalley.deal import Facing, Known, deal
+from engine.backalley.play import play_out
+from engine.backalley.rules import Rules
+from engine.backalley.score import (
+    NO_SEAT,
+    RAINBOW_CARDS,
+    Bids,
+    Contract,
+    Team,
+    Tricks,
+    rainbow,
+    team_points,
+)
+from engine.backalley.strategy import Strategy
+from engine.deal import Deck, Hands, restart
+from engine.random import PLAY, Stream, new_stream, start
+
+
+class Desk(NamedTuple):
+    """What hands are dealt and played on, made once for many: lean kernels make no arrays."""
+
+    deck: Deck
+    """(54,)"""
+    hands: Hands
+    bids: Bids
+    plays: Deck
+    """(52,) The cards of the hand in order of play."""
+    stream: Stream
+    """For the cards."""
+    chance: Stream
+    """For players who randomise."""
+
+
+class Hand(NamedTuple):
+    """A hand that has come to its end."""
+
+    contract: Contract
+    tricks: Tricks
+    """0 if all passed."""
+    dealer_points: int
+    eldest_points: int
+
+
+@kernel
+def new_desk() -> Desk:
+    """A desk to play on."""
+    hands, bids, plays = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(52, np.int64)
+    return Desk(SORTED_PACK.copy(), hands, bids, plays, new_stream(), new_stream())
+
+
+@small_kernel
+def deal_number(
+    desk: Desk, unseen: Deck, known: Known, seed: int, number: int, rules: Rules
+) -> Facing:
+    """Deal the hand of this seed and number.
+
+    Parameters
+    ----------
+    unseen : int64
+        The cards that are not in `known`, in order.
+    """
+    restart(desk.deck, unseen, desk.stream, seed, number)
+    start(desk.chance, seed, number, PLAY)
+    return deal(desk.deck, unseen.size, known, desk.hands, rules, desk.stream)
+
+
+@small_kernel
+def rainbow_points(hands: Hands, trumps: int, team: Team, rules: Rules) -> int:
+    """What a team's hands of four cards score for holding all four suits (RULES.md 24)."""
+    held = rainbow(hands[team], trumps) + rainbow(hands[team + 2], trumps)
+    return rules.rainbow_points * held
+
+
+@small_kernel
+def play_hand(desk: Desk, cards: int, facing: Facing, rules: Rules, strategy: Strategy) -> Hand:
+    """Bid and play the hand that was dealt, and count it.
+
+    Parameters
+    ----------
+    desk : Desk
+        Its `bids` and `plays` are filled; its `hands` are empty afterwards, unless all passed.
+    cards : int
+        How many cards each hand has.
+    """
+    dealer_points, eldest_points = 0, 0
+    if rules.rainbow_points and cards == RAINBOW_CARDS:
+        dealer_points = rainbow_points(desk.hands, facing.trumps, 0, rules)
+        eldest_points = rainbow_points(desk.hands, facing.trumps, 1, rules)
+    contract = bid_hand(desk.hands, facing, rules, strategy, desk.chance, desk.bids)
+    if contract.leader == NO_SEAT:
+        return Hand(contract, 0, 0, 0)
+    tricks = play_out(desk.hands, facing, contract, rules, strategy, desk.chance, desk.plays)
+    dealer_points += team_points(contract, 0, tricks, cards, rules)
+    eldest_points += team_points(contract, 1, tricks, cards, rules)
+    return Hand(contract, tricks, dealer_points, eldest_points)
