@@ -77,15 +77,13 @@ def swap(hands: Hands, joker: Card, card: Card) -> None:
 
 
 @small_kernel
-def face(
-    deck: Deck, size: int, drawn: int, faced: Card, hands: Hands, rules: Rules, stream: Stream
-) -> Facing:
+def face(deck: Deck, size: int, drawn: int, faced: Card, hands: Hands, rules: Rules) -> Facing:
     """Settle trump once the hands are dealt, and bring the jokers where they belong.
 
     Parameters
     ----------
     deck : (54,) int64
-        Cards; `drawn` of `size` are out.
+        Cards; `drawn` of `size` are out. If a joker is faced the next two are in order.
     faced : Card
         The card faced first; of no meaning if spades are always trump.
     hands : (4,) int64
@@ -97,7 +95,6 @@ def face(
     if is_joker(faced):
         other = BIG + LITTLE - faced
         if rules.joker_faced == SWAP:
-            draw(deck, size, drawn, 1, stream)
             swap(hands, other, deck[drawn])
             return Facing(0, JOKERS)
         if rules.joker_faced == LONE_TRUMP:
@@ -105,7 +102,6 @@ def face(
         while is_joker(faced):
             if drawn == size:
                 return Facing(0, JOKERS)
-            draw(deck, size, drawn, 1, stream)
             faced = deck[drawn]
             gone |= bit(faced)
             drawn += 1
@@ -133,4 +129,6 @@ def deal(deck: Deck, size: int, known: Known, hands: Hands, rules: Rules, stream
         faced = deck[0]
         drawn = 1
     drawn = deal_hands(deck, size, drawn, known, hands, stream)
-    return face(deck, size, drawn, faced, hands, rules, stream)
+    if rules.trump != ALWAYS_SPADES and is_joker(faced):
+        draw(deck, size, drawn, min(size - drawn, 2), stream)
+    return face(deck, size, drawn, faced, hands, rules)
