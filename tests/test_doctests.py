@@ -30,6 +30,14 @@ EVERYDAY = (
     "engine.allfours.score",
     "engine.allfours.strategy",
 )
+OF_THE_GAME = {
+    "engine.backalley": (
+        "engine.backalley.cards",
+        "engine.backalley.rules",
+        "engine.backalley.score",
+    )
+}
+"""Modules of a package whose names its examples may use too."""
 FEWEST = 25
 
 
@@ -62,17 +70,24 @@ def leaf(value: Any, _home: str, name: str) -> Iterator[tuple[str, Any]]:
     yield name, value
 
 
+def public(names: tuple[str, ...]) -> dict[str, Any]:
+    """The public names of modules."""
+    found: dict[str, Any] = {}
+    for name in names:
+        known = vars(importlib.import_module(name))
+        found |= {key: value for key, value in known.items() if not key.startswith("_")}
+    return found
+
+
 def examples() -> Iterator[doctest.DocTest]:
     """The docstrings that have examples."""
     parser = doctest.DocTestParser()
-    everyday: dict[str, Any] = {}
-    for name in EVERYDAY:
-        known = vars(importlib.import_module(name))
-        everyday |= {key: value for key, value in known.items() if not key.startswith("_")}
+    everyday = public(EVERYDAY)
     for module in modules():
+        game = public(OF_THE_GAME.get(module.__name__.rpartition(".")[0], ()))
         for name, value in members(module, module.__name__, module.__name__):
             if ">>>" in (value.__doc__ or ""):
-                names = everyday | vars(module)
+                names = everyday | game | vars(module)
                 yield parser.get_doctest(value.__doc__, names, name, module.__file__, None)
 
 

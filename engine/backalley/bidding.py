@@ -53,7 +53,7 @@ def count_tricks(hand: Mask, facing: Facing) -> int:
 
     >>> facing = Facing(trump_lane(SPADES), parse_mask("5S"))
     >>> count_tricks(parse_mask("BB AS KH"), facing)
-    2064
+    2132
     """
     unseen = (PACK | facing.trumps) & ~(facing.gone | hand)
     cards = count(hand)
