@@ -26,7 +26,7 @@ BOARD_RISK: Final = 700
 _PLAIN_TOP: Final = (0, 190, 310, 410, 500, 590, 650, 710, 770, 800, 830, 850, 870, 890)
 """By cards in a hand: the chance of the highest plain card of a suit."""
 _PLAIN_SECOND: Final = (0, 170, 190, 200, 220, 240, 270, 290, 320, 350, 390, 420, 450, 490)
-_PLAIN_THIRD: Final = 180
+_PLAIN_THIRD: Final = 160
 _TRUMP_LEAST: Final = 300
 
 

@@ -13,14 +13,13 @@ from engine.backalley.legal import suit_led
 from engine.backalley.score import goal, tricks_of
 from engine.backalley.table import Table, hidden
 from engine.bits import count, highest, lowest, nth
-from engine.cards import Card, Mask, bit
+from engine.cards import Card, Mask, Rank, bit, rank_mask
 from engine.random import Stream, below
 
 RANDOM, SIMPLE = range(2)
 PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
 
-_RANKS: Final = 0x7FFF
-_FIRST_RANKS: Final = 0x0001_0001_0001_0001
+_ALL_RANKS: Final = 0x7FFF
 
 
 class Strategy(NamedTuple):
@@ -33,10 +32,15 @@ class Strategy(NamedTuple):
 
 
 @small_kernel
-def _lowest_rank(cards: Mask) -> Card:
-    """The card of the lowest rank; of several, that of the first suit."""
-    ranks = (cards | cards >> 16 | cards >> 32 | cards >> 48) & _RANKS
-    return lowest(cards & (_FIRST_RANKS << lowest(ranks)))
+def _ranks(cards: Mask) -> Mask:
+    """The ranks that occur among cards, as bits 0 to 14."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & _ALL_RANKS
+
+
+@small_kernel
+def _of_rank(cards: Mask, rank: Rank) -> Card:
+    """The card of a rank that occurs; of several, that of the first suit."""
+    return lowest(cards & rank_mask(rank))
 
 
 @small_kernel
@@ -47,7 +51,20 @@ def cheapest(cards: Mask, trumps: Mask) -> Card:
     '3C'
     """
     plain = cards & ~trumps
-    return _lowest_rank(plain if plain else cards)
+    cards = plain if plain else cards
+    return _of_rank(cards, lowest(_ranks(cards)))
+
+
+@small_kernel
+def dearest(cards: Mask, trumps: Mask) -> Card:
+    """The highest trump; without one, the card of the highest rank.
+
+    >>> format_card(dearest(parse_mask("QH KD JC"), trump_lane(SPADES)))
+    'KD'
+    """
+    if cards & trumps:
+        return highest(cards & trumps)
+    return _of_rank(cards, highest(_ranks(cards)))
 
 
 @lean_kernel
@@ -104,7 +121,7 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
         sure = bosses(legal, unseen, trumps)
         if sure:
             return highest(sure & ~trumps if sure & ~trumps else sure)
-        return highest(legal) if critical else cheapest(legal, trumps)
+        return dearest(legal, trumps) if critical else cheapest(legal, trumps)
     played = count(table.trick)
     mine = table.best_seat == table.seat ^ 2
     if mine and (played == 3 or bosses(bit(table.best), unseen, trumps)):
