@@ -134,7 +134,7 @@ def numbered_hand(
     lone = rules._replace(joker_faced=LONE_TRUMP)  # so that hands are as they were dealt
     deal_number(desk, SORTED_PACK, known, seed, number, lone)
     record: Record = {"hands": [format_cards(int(hand)) for hand in desk.hands]}
-    facing = Facing(*deal_number(desk, SORTED_PACK, known, seed, number, rules))
+    facing = Facing(*map(int, deal_number(desk, SORTED_PACK, known, seed, number, rules)))
     if rules.trump == FACED:
         record["faced"] = format_card(int(desk.deck[0]))
         record["next"] = format_cards(map(int, desk.deck[1 + 4 * cards :][:2]))
@@ -149,8 +149,8 @@ def numbered_hand(
     return record, {
         "trump": trump_name(facing),
         "leader": hand.contract.leader,
-        "tricks": [(hand.tricks >> (4 * seat)) & 15 for seat in range(4)],
-        "points": [hand.dealer_points, hand.eldest_points],
+        "tricks": [int(hand.tricks >> (4 * seat)) & 15 for seat in range(4)],
+        "points": [int(hand.dealer_points), int(hand.eldest_points)],
     }
 
 
