@@ -51,14 +51,14 @@ plainly = settings(derandomize=True, deadline=None)
 hands = st.lists(st.sampled_from(SORTED_PACK.tolist()), unique=True, max_size=13)
 
 
-def test_the_pack() -> None:
+def test_rule_02_the_pack() -> None:
     assert len(SORTED_PACK) == len(set(SORTED_PACK.tolist())) == 54
     assert mask_of(SORTED_PACK.tolist()) == FULL_PACK
     assert [format_card(card) for card in SORTED_PACK] == oracle.PACK
 
 
 @pytest.mark.parametrize("suit", range(4))
-def test_trump_order_is_bit_order(suit: int) -> None:
+def test_rule_04_trump_order_is_bit_order(suit: int) -> None:
     cards = [format_card(card) for card in cards_of(trump_lane(suit))]
     assert cards == ["BB", "LB", *(rank + "SHDC"[suit] for rank in "AKQJT98765432")]
     assert 0 < trump_lane(suit) < 2**63

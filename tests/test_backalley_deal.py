@@ -58,7 +58,7 @@ def at_home(mask: int) -> int:
 @engine
 @pytest.mark.parametrize("rules", [*JOKER_RULES, SPADES_ALWAYS])
 @pytest.mark.parametrize("cards", [1, 2, 8, 9, MOST_CARDS])
-def test_hands_are_complete_and_apart(cards: int, rules: Rules) -> None:
+def test_rule_06_hands_are_complete_and_apart(cards: int, rules: Rules) -> None:
     for number in range(DEALS):
         hands, facing, _ = dealt(number, Known(cards), rules)
         together = 0
@@ -75,7 +75,7 @@ def test_hands_are_complete_and_apart(cards: int, rules: Rules) -> None:
 @engine
 @pytest.mark.parametrize("faced", [BIG, LITTLE])
 @pytest.mark.parametrize("cards", [1, 7, MOST_CARDS])
-def test_joker_faced(cards: int, faced: int) -> None:
+def test_rule_08_joker_faced(cards: int, faced: int) -> None:
     rest = unseen(bit(faced))
     other = BIG + LITTLE - faced
     for number in range(DEALS):

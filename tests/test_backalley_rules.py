@@ -146,6 +146,13 @@ def test_rule_08_turn_again(judge: Judge, following: str, trump: str | None) -> 
 
 
 @JUDGES
+def test_rule_09_bids_need_not_rise(judge: Judge) -> None:
+    record = dealt("6", bids="4 3 5 1")
+    assert judge.answer(record)["leader"] == 3
+    assert points(judge, "3 1 pass pass", 1) == [5, 15]
+
+
+@JUDGES
 @pytest.mark.parametrize(
     ("rules", "cards", "most"),
     [("classic", 13, 12), ("classic", 2, 1), ("classic", 1, 0), ("bab-online", 1, 1)],
