@@ -144,6 +144,7 @@ def numbered_hand(
         names.get(int(desk.bids[seat]), int(desk.bids[seat])) for seat in (1, 2, 3, 0)
     ]
     if hand.contract.leader == NO_SEAT:
+        assert hand[1:] == (0, 0, 0)
         return record | {"plays": []}, {"redeal": True}
     record["plays"] = [format_card(int(card)) for card in desk.plays[: 4 * cards]]
     return record, {

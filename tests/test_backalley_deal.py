@@ -148,6 +148,30 @@ def test_every_card_goes_everywhere(cards: int) -> None:
     assert found.sum() == (4 * cards + 1) * deals
 
 
+@numba.njit(error_model="numpy")
+def turned_after_both(
+    desk: Desk, rest: np.ndarray, known: Known, rules: Rules, deals: int, found: np.ndarray
+) -> None:
+    """Count what is faced after BB, which is known, and LB; place 0 is for other hands."""
+    for number in range(deals):
+        facing = deal_number(desk, rest, known, 11, number, rules)
+        passed = desk.deck[4 * known.cards] == LITTLE
+        found[1 + desk.deck[4 * known.cards + 1] if passed else 0] += 1
+        if passed and facing.trumps >> desk.deck[4 * known.cards + 1] & 1 == 0:
+            found[0] = -deals
+
+
+def test_every_card_is_turned_after_both_jokers() -> None:
+    deals, rest = 200_000, np.array([2, 18, 34, 50, 3, 19, 35, 51, LITTLE], np.int64)
+    found = np.zeros(64, np.int64)
+    turned_after_both(new_desk(), rest, Known(1, faced=BIG), JOKER_RULES[2], deals, found)
+    chance = 1 / 9 / 8
+    error = sqrt(deals * chance * (1 - chance))
+    assert found[0] > 0
+    assert found.sum() == deals
+    assert np.abs(found[1 + rest[:-1]] - deals * chance).max() < 4.5 * error
+
+
 def test_nothing_known_faces_any_card() -> None:
     assert Known(1).faced == NO_CARD
     found = np.zeros((54, 5), np.int64)

@@ -169,6 +169,7 @@ def test_simple_fights_for_a_board() -> None:
     assert chosen(dealt({1: "QH 4S BB"}, bids="board pass pass pass")) == "BB"
     assert chosen(dealt({1: "QH KD JC"}, bids="board pass pass pass")) == "KD"
     assert chosen(dealt({1: "QH 4S JC"}, bids="board pass pass pass")) == "4S"
+    assert chosen(dealt({1: "AH BB 4C"}, faced="5C", bids="board pass pass pass")) == "AH"
     assert chosen(dealt({1: "QH 4S JC"}, bids="1 pass pass pass")) == "JC"
 
 
