@@ -10,7 +10,7 @@ import pandas as pd
 
 from analysis import tallies
 from analysis.allfours import books, players, rule_sets
-from analysis.allfours.begging import read_score
+from analysis.allfours.begging_deals import read_score
 from analysis.allfours.books import PUBLISHED, Table
 from analysis.allfours.equity import Score, equity_of
 from analysis.allfours.settings import made_by

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from analysis.allfours import begging, card_costs, players
-from analysis.allfours.begging import BEG, GIVE, Side
+from analysis.allfours.begging_deals import BEG, GIVE, Side
 from analysis.allfours.card_costs import Cards
 from analysis.allfours.games import Game
 from analysis.estimate import LEVEL, VERDICT_LEVEL, Estimate

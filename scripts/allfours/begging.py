@@ -54,13 +54,13 @@ def _answer(
     target_se: float | None,
 ) -> None:
     """Ask one of the two questions."""
-    from analysis.allfours import begging
+    from analysis.allfours.begging_deals import DEALS, HAND_SIZE, MOST_DEALS, NEVER, Stop
 
     if until_decided and target_se is not None:
         raise click.UsageError("--target-se: expected either it or --until-decided")
-    stop = begging.Stop(until_decided, target_se)
+    stop = Stop(until_decided, target_se)
     study.answer(
         lambda run: question(" ".join(hand), kick, study.rules, study.play, run, score, stop),
-        begging.DEALS if stop == begging.NEVER else begging.MOST_DEALS,
-        cards=begging.HAND_SIZE,
+        DEALS if stop == NEVER else MOST_DEALS,
+        cards=HAND_SIZE,
     )
