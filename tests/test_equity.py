@@ -10,17 +10,9 @@ import numpy as np
 import pytest
 
 from analysis.allfours import rule_sets
-from analysis.allfours.equity import (
-    BOOK,
-    Books,
-    Score,
-    Solved,
-    equity_of,
-    solved,
-    valued,
-    ways_down,
-)
+from analysis.allfours.equity import BOOK, Books, Solved, solved, valued, ways_down
 from analysis.allfours.ledger import Ledger
+from analysis.allfours.scores import Score, equity_of
 from analysis.allfours.solution import Game, acts_by, answer, most_kicks, part, recorded
 from analysis.run import Run
 from engine.allfours.begging import BEGS, DEALS, GIVES, VALUE, gain_tally, gaps_of

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analysis.allfours import rule_sets
-from analysis.allfours.equity import Score
 from analysis.allfours.ledger import Ledger
+from analysis.allfours.scores import Score
 from analysis.allfours.solution import most_kicks
 from engine.allfours.begging import BY_GIFT, BY_RUN, BY_STANDING
 from engine.allfours.match import WIN, Equity, hand_worth, way_worth, worths_in_wins

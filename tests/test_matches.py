@@ -11,8 +11,8 @@ import pytest
 from analysis.allfours import books, players, rule_sets
 from analysis.allfours import matches as question
 from analysis.allfours.dealing import record_deal
-from analysis.allfours.equity import equity_of
 from analysis.allfours.matches import STUDY, won
+from analysis.allfours.scores import equity_of
 from analysis.estimate import LEVEL, quantile
 from analysis.provenance import Inputs, make
 from analysis.report import to_json

@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from functools import cache
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from analysis.allfours import equity
-from analysis.allfours.equity import Score
-from analysis.allfours.solution import Game, part, recorded, solve_points
+from analysis.allfours.scores import Score, equity_of
 from analysis.provenance import results
 from analysis.run import Run, Tally, cores
 from engine.allfours.book import PAGE, Book
@@ -21,6 +19,9 @@ from engine.allfours.match import Equity
 from engine.allfours.matches import NodeBooks
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.cards import InputError
+
+if TYPE_CHECKING:
+    from analysis.allfours.solution import Game
 
 PUBLISHED = {CLASSIC: "classic", TOURNAMENT: "tournament"}
 """Rule sets whose solutions lie in results/, and the studies' names there."""
@@ -52,7 +53,7 @@ class Table(NamedTuple):
 
     def equity(self, rules: Rules) -> Equity:
         """The chance of winning from every score."""
-        return equity.equity_of(self.values[0], rules)
+        return equity_of(self.values[0], rules)
 
 
 @cache
@@ -62,6 +63,8 @@ def for_points(rules: Rules) -> Decisions:
         (name,) = _point_files(rules)
         book, where = _book(name), name.rpartition("/")[0]
         return Decisions(book, f"solved in results/{where} ({_digest(name)[:12]})")
+    from analysis.allfours.solution import solve_points
+
     return Decisions(solve_points(_game(rules))[0], _solved_now())
 
 
@@ -79,8 +82,11 @@ def for_match(rules: Rules, lowest: Score = (0, 0)) -> Table:
         name, values = _match_files(rules)
         where = f"results/{name.rpartition('/')[0]} ({_digest(name)[:12]})"
         return Table(_book(name), _read(values), f"solved in {where}")
+    from analysis.allfours.equity import solved as solved_from
+    from analysis.allfours.solution import part
+
     game, half = _game(rules), DEALS // 2
-    solved = equity.solved(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
+    solved = solved_from(part(game, 0, half), part(game, half, DEALS), cores(), lowest)
     return Table(solved.books.astype(np.int64), solved.values[None], _solved_now())
 
 
@@ -106,6 +112,8 @@ def _match_files(rules: Rules) -> list[str]:
 
 @cache
 def _game(rules: Rules) -> Game:
+    from analysis.allfours.solution import recorded
+
     return recorded(Run(deals=DEALS, seed=_SEED).settled(DEALS), rules)
 
 

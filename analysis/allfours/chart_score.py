@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.allfours import books, players
-from analysis.allfours.equity import Score, kept_kicks
 from analysis.allfours.hand_classes import HOLDINGS, by_holding
+from analysis.allfours.scores import Score, kept_kicks
 from analysis.allfours.settings import made_by
 from analysis.allfours.solution import Game, acts_by, recorded
 from analysis.estimate import FEWEST_FOR_VERDICT

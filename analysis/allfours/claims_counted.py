@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analysis.allfours import books, players
-from analysis.allfours.equity import equity_of
+from analysis.allfours.scores import equity_of
 from analysis.allfours.solution import Game, acts_by, fresh_value, recorded, worths_in_points
 from analysis.provenance import Inputs
 from analysis.run import Run, Settled, Tally

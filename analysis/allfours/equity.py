@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from analysis.allfours.scores import Score, kept_kicks
 from analysis.allfours.solution import Game, acts_by, eldest_products, most_kicks, solve
 from analysis.run import Tally
 from engine.allfours.begging import DEALS, VALUE, VALUES, Acts, value_tally
@@ -21,8 +22,6 @@ from engine.allfours.book import PAGE, Book, gift_allowed
 from engine.allfours.match import WIN, Equity, worths_in_wins
 from engine.allfours.rules import Rules
 
-Score: TypeAlias = tuple[int, int]
-"""The dealer's team's points, and the eldest's team's."""
 Books: TypeAlias = npt.NDArray[np.int16]
 """(target, target, 2, PAGE) A book for each node, in units of BOOK."""
 
@@ -57,23 +56,6 @@ def ways_down(target: int, lowest: Score = (0, 0)) -> Iterator[list[Score]]:
         level = [(one, two) for one, two in level if many <= two < target]
         if level:
             yield level
-
-
-def kept_kicks(rules: Rules) -> tuple[int, ...]:
-    """Points that each rank scores when it is the first kick, before the eldest chooses."""
-    return rules.kick_points if rules.kick_kept else (0,) * 13
-
-
-def equity_of(values: Tally, rules: Rules) -> Equity:
-    """The chance that the dealer's team wins, before the deal, from the values of the nodes."""
-    target = rules.target
-    nodes: Equity = values[..., VALUE] / np.maximum(values[..., DEALS], 1) / WIN
-    won = np.concatenate([nodes, np.ones((max(rules.kick_points), target, 13))])
-    kicks = enumerate(kept_kicks(rules))
-    equity: Equity = np.zeros((target, target))
-    for rank, kick in kicks:
-        equity += won[kick : kick + target, :, rank]
-    return equity / 13
 
 
 def solved(

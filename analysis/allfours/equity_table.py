@@ -12,13 +12,8 @@ import pandas as pd
 
 from analysis.allfours import players, rule_sets
 from analysis.allfours.books import PUBLISHED
-from analysis.allfours.equity import (
-    Books,
-    equity_of,
-    solved,
-    valued,
-    ways_down,
-)
+from analysis.allfours.equity import Books, solved, valued, ways_down
+from analysis.allfours.scores import equity_of
 from analysis.allfours.settings import made_by
 from analysis.allfours.solution import Game, part, recorded
 from analysis.estimate import LEVEL, quantile

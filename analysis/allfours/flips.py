@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from analysis.allfours import players
 from analysis.allfours.dealing import Record, record_deal
-from analysis.allfours.equity import kept_kicks
+from analysis.allfours.scores import kept_kicks
 from analysis.allfours.solution import Game, acts_by, gift_open
 from engine.allfours.begging import Acts, leans_of
 from engine.allfours.book import DEALERS, ELDESTS, Book

@@ -13,7 +13,8 @@ import pandas as pd
 
 from analysis import tallies
 from analysis.allfours import players, rule_sets
-from analysis.allfours.equity import Score, equity_of, solved
+from analysis.allfours.equity import solved
+from analysis.allfours.scores import Score, equity_of
 from analysis.allfours.settings import made_by
 from analysis.allfours.solution import part, recorded
 from analysis.provenance import Inputs

@@ -12,7 +12,7 @@ from analysis import tallies
 from analysis.allfours import books, players, rule_sets
 from analysis.allfours.begging_deals import read_score
 from analysis.allfours.books import PUBLISHED, Table
-from analysis.allfours.equity import Score, equity_of
+from analysis.allfours.scores import Score, equity_of
 from analysis.allfours.settings import made_by
 from analysis.estimate import LEVEL, Estimate, proportion, quantile
 from analysis.provenance import Inputs

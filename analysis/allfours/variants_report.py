@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from analysis.allfours import players
-from analysis.allfours.equity import kept_kicks
+from analysis.allfours.scores import kept_kicks
 from analysis.allfours.solution import POINT
 from analysis.allfours.variants_tallies import ACTIONS, BATCHES, LEARNERS, Size, Tallies
 from analysis.estimate import LEVEL, quantile, standard_error

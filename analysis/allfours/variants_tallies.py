@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analysis.allfours.equity import kept_kicks, solved, valued, ways_down
+from analysis.allfours.equity import solved, valued, ways_down
 from analysis.allfours.flips import Solution
+from analysis.allfours.scores import kept_kicks
 from analysis.allfours.solution import (
     POINT,
     Game,
