@@ -16,6 +16,7 @@ import pytest
 from analysis.allfours import players
 from analysis.allfours.dealing import record_deal
 from engine.allfours.compare import Stakes, begging_tally, duel_tally
+from engine.allfours.matches import match_tally
 from engine.allfours.record import new_deals, record_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT
 from engine.allfours.simulate import (
@@ -91,6 +92,14 @@ def tallies(deals: int) -> str:
     return digest([tally.tolist() for tally in found])
 
 
+def matches(number: int) -> str:
+    """Tallies of whole matches from 0-0, 12-13 and 13-13, begging as INTERIM has it."""
+    books = np.broadcast_to(INTERIM, (14, 14, *INTERIM.shape))
+    scores, mixed = ((0, 0), (12, 13), (13, 13)), Strategy(SIMPLE, RANDOM)
+    args = CLASSIC, np.ascontiguousarray(books), mixed, None, None
+    return digest([match_tally(0, number, SEED, *score, *args).tolist() for score in scores])
+
+
 def test_a_thousand_deals() -> None:
     found = records(1000)
     assert found == golden("deals-1000"), f"data/signature.txt: deals-1000 is now {found}"
@@ -106,6 +115,12 @@ def test_forty_deals() -> None:
 def test_tallies() -> None:
     found = tallies(40)
     assert found == golden("tallies-40"), f"data/signature.txt: tallies-40 is now {found}"
+
+
+@pytest.mark.engine
+def test_matches() -> None:
+    found = matches(5)
+    assert found == golden("matches-5"), f"data/signature.txt: matches-5 is now {found}"
 
 
 def test_learned_players() -> None:

@@ -59,6 +59,7 @@ def _of_sizes(
     tally: Callable[[int, Rules, Settled], Tally],
     report: Callable[[Tally, int, Rules, Settled], pd.DataFrame],
     said: Callable[[dict[str, Row]], str],
+    charted: tuple[int, ...] = HAND_SIZES,
 ) -> Study:
     """A study of hands of 6, 9 and 12 cards; the names of its rows end in their number.
 
@@ -66,6 +67,8 @@ def _of_sizes(
     ----------
     said : callable
         The answer in a sentence, from the rows by name.
+    charted : tuple of int
+        The sizes that the chart shows.
     """
 
     def cells(inputs: Inputs) -> dict[str, Cell]:
@@ -86,8 +89,8 @@ def _of_sizes(
         ]
         panels = [
             _named(panel, cards)
-            for cards, frame in frames.items()
-            for panel in frame.attrs["panels"]
+            for cards in charted
+            for panel in frames[cards].attrs["panels"]
             if not panel.columns
         ]
         return table(
@@ -136,4 +139,5 @@ GAME_POINT = _of_sizes(
         f"{with_error(found['game_won_dealer_team_tens_2_6'], 1, 100)} % with two, "
         f"{with_error(found['game_won_dealer_team_tens_4_6'], 1, 100)} % with all four."
     ),
+    charted=(6,),
 )
