@@ -24,6 +24,7 @@ from analysis.allfours.begging_deals import (
     deciding,
 )
 from analysis.allfours.exact_begging import exhausted_if_run
+from analysis.allfours.scores import SMALL_POINTS, SMALL_WIN
 from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL
 from analysis.report import Panel, Row, share_row, table
@@ -32,9 +33,6 @@ from engine.allfours.compare import PARTS
 from engine.allfours.match import WIN
 from engine.allfours.rules import CLASSIC, Rules
 from engine.cards import lane, suit_of
-
-SMALL_POINTS, SMALL_WIN = 0.02, 0.0005
-"""A difference that surely is smaller hardly matters: points a deal, chance of winning."""
 
 
 def _mean(got: Counted, stop: Stop) -> Callable[[str, tuple[int, int], float], Row]:

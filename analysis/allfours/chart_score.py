@@ -12,14 +12,17 @@ import numpy.typing as npt
 import pandas as pd
 
 from analysis.allfours import books, players
+from analysis.allfours.equity import BOOK
 from analysis.allfours.hand_classes import HOLDINGS, by_holding
-from analysis.allfours.scores import Score, kept_kicks
+from analysis.allfours.scores import SMALL_WIN, Score, kept_kicks
 from analysis.allfours.settings import made_by
 from analysis.allfours.solution import Game, acts_by, recorded
 from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.report import Grid, Row, share_row, table
 from analysis.run import Run, Settled, Tally
+from engine.allfours.begging import leans_of
 from engine.allfours.book import ELDESTS, Book, gift_allowed
+from engine.allfours.match import WIN
 from engine.allfours.rules import CLASSIC, Rules, check
 
 DEALS = 200_000
@@ -48,9 +51,12 @@ def beg_by_score(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run())
 
 
 def tally(rules: Rules, play: str, run: Settled) -> Tally:
-    """By score and kind of hand how many beg, and how many there are, flat."""
+    """By score and kind of hand, flat: hands that beg, all, and the sum of their leans' sizes.
+
+    Leans are in units of `equity.BOOK`.
+    """
     solution = books.for_match(rules)
-    counts = np.zeros((rules.target, rules.target, len(_HANDS), 2), np.int64)
+    counts = np.zeros((rules.target, rules.target, len(_HANDS), 3), np.int64)
     for game in _games(run, rules, play):
         hands = _hands(game)
 
@@ -66,19 +72,23 @@ def tally(rules: Rules, play: str, run: Settled) -> Tally:
 
 def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its counts."""
-    rows = _rows(tally.reshape(rules.target, rules.target, len(_HANDS), 2))
+    counts = tally.reshape(rules.target, rules.target, len(_HANDS), 3)
+    rows = _rows(counts)
     source = books.for_match(rules).source
     return table(
         [row for part in rows.values() for row in part],
         QUESTION,
         made_by(run, rules, play, **players.learned(play), begging=source),
         headline=_headline(rows["all"]),
-        grids=[_grid(rows[hands], label, rules.target) for hands, label in _HANDS.items()],
+        grids=[
+            _grid(rows[hands], label, counts[:, :, place])
+            for place, (hands, label) in enumerate(_HANDS.items())
+        ],
         notes=[
             "D-E: the dealer's team's points, then the eldest's, after the kick is counted. Both "
             "sides want to win the match, and act as is best at that score.",
-            "At the edges of the table the two actions may be worth the same, and chance decides "
-            "which of them the solution takes.",
+            "Hatched: on the average of these hands the two actions differ by less than "
+            f"{SMALL_WIN} of a match, and it is chance which of them the solution takes.",
             players.MODEL_NOTE,
         ],
     )
@@ -100,28 +110,32 @@ def _hands(game: Game) -> Tally:
 
 
 def _counted(game: Game, hands: Tally, score: Score, book: Book) -> Tally:
-    """How many hands of each of _HANDS beg at a score, and how many there are.
+    """Of each of _HANDS at a score: how many beg, how many there are, the sum of the leans' sizes.
 
     A kick that scores more than the dealer's team has can't have come just before.
     """
     possible = np.array(kept_kicks(game.rules))[game.deals.kicks] <= score[0]
     begs = acts_by(game, book, gift_allowed(score[1], game.rules))[:, ELDESTS] == 1
-    both: npt.NDArray[np.int64] = hands @ np.stack([possible & begs, possible], 1).astype(np.int64)
-    return both
+    sizes = np.abs(leans_of(game.deals, book[ELDESTS], ELDESTS))
+    columns = [possible & begs, possible, possible * sizes]
+    sums: npt.NDArray[np.int64] = hands @ np.stack(columns, 1).astype(np.int64)
+    return sums
 
 
 def _rows(counts: Tally) -> dict[str, list[Row]]:
     return {
         hands: [
-            share_row(f"begs_{hands}_{one}-{two}", *counts[one, two, place].tolist())
+            share_row(f"begs_{hands}_{one}-{two}", *counts[one, two, place, :2].tolist())
             for one, two in np.ndindex(counts.shape[:2])
         ]
         for place, hands in enumerate(_HANDS)
     }
 
 
-def _grid(rows: list[Row], hands: str, target: int) -> Grid:
+def _grid(rows: list[Row], hands: str, counts: Tally) -> Grid:
+    target, most = len(counts), SMALL_WIN * WIN / BOOK
     names = [row["name"] if row["n"] >= FEWEST_FOR_VERDICT else "" for row in rows]
+    small = (counts[:, :, 2] < most * counts[:, :, 1]).reshape(-1)
     points = tuple(map(str, range(target)))
     return Grid(
         f"How many of {hands} beg" if hands == "all hands" else f"How often {hands} begs",
@@ -131,6 +145,7 @@ def _grid(rows: list[Row], hands: str, target: int) -> Grid:
         points,
         tuple(tuple(names[start : start + target]) for start in range(0, len(names), target)),
         percent=True,
+        undecided=tuple(name for name, hatched in zip(names, small, strict=True) if hatched),
     )
 
 

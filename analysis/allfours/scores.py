@@ -14,6 +14,9 @@ from engine.allfours.rules import Rules
 Score: TypeAlias = tuple[int, int]
 """The dealer's team's points, and the eldest's team's."""
 
+SMALL_POINTS, SMALL_WIN = 0.02, 0.0005
+"""A difference that surely is smaller hardly matters: points a deal, chance of winning."""
+
 
 def kept_kicks(rules: Rules) -> tuple[int, ...]:
     """Points that each rank scores when it is the first kick, before the eldest chooses."""
