@@ -28,6 +28,8 @@ QUESTION = "Is the solution's advice to the eldest what simulating the very hand
 _PLAY = "expert"
 MARGIN = 0.05
 """Points under which the features of a book don't tell what to do: twice their error there."""
+NEAR = 0.2
+"""Hands are near the choice under so many points."""
 
 
 def _hands(inputs: Inputs) -> dict[str, tuple[Mask, Card]]:
@@ -61,7 +63,8 @@ def _cells(inputs: Inputs) -> dict[str, Cell]:
 def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
     page = books.for_points(CLASSIC).book[ELDESTS]
     rows: list[Row] = []
-    decided, far, same, errors, others = 0, 0, 0, [], []
+    decided, far, same, others = 0, 0, 0, []
+    errors: dict[str, list[float]] = {"error": [], "error_near": []}
     for name, (hand, kick) in _hands(inputs).items():
         total, squares = counted[name].tally.tolist()
         n = counted[name].deals
@@ -70,7 +73,9 @@ def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
         rows.append(mean_row(name, total, squares, n, scale=-1) | {"advice": advised})
         if got.value is None or got.low is None or got.high is None or n < FEWEST_FOR_VERDICT:
             continue
-        errors.append(advised - got.value)
+        errors["error"].append(advised - got.value)
+        if abs(got.value) < NEAR:
+            errors["error_near"].append(advised - got.value)
         if got.low <= 0 <= got.high:
             continue
         decided += 1
@@ -81,13 +86,12 @@ def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
             others.append(f"{name.replace('_', ' ')} ({got.value:+.3f}; {advised:+.3f})")
     run = Run(deals=inputs["deals"], seed=inputs["seed"]).settled(1)
     source = books.for_points(CLASSIC).source
-    error = math.fsum(error * error for error in errors) / max(1, len(errors))
     return table(
         [
             share_row("same", same, far),
             share_row("decided", decided, len(rows)),
             share_row("decided_not_close", far, decided),
-            {"name": "error", "value": error**0.5, "n": len(errors)},
+            *(_root_mean_square(name, found) for name, found in errors.items()),
             *rows,
         ],
         QUESTION,
@@ -99,12 +103,18 @@ def _report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
         notes=[
             "Begging minus standing, points a deal; advice: the same by the solution's features, "
             f"which is close under {MARGIN} points and no advice then. decided: at the 99 % level; "
-            "error: of the advice in points, the root of the mean square.",
+            "error: of the advice in points, the root of the mean square; near: of hands under "
+            f"{NEAR}.",
             "Decided otherwise (simulated; advice), close ones too: "
             f"{'; '.join(others) or 'none'}.",
             players.MODEL_NOTE,
         ],
     )
+
+
+def _root_mean_square(name: str, errors: list[float]) -> Row:
+    mean_square = math.fsum(error * error for error in errors) / max(1, len(errors))
+    return {"name": name, "value": mean_square**0.5, "n": len(errors)}
 
 
 def _needs() -> dict[str, str]:
