@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from analysis.allfours import rule_sets, solution
+from analysis.allfours.begging_solved import far_apart
 from analysis.allfours.solution import (
     POINT,
     Game,
@@ -373,3 +375,22 @@ def test_a_part_of_a_game_is_those_deals() -> None:
     assert np.array_equal(some.deals.ways, whole.deals.ways[100:250])
     book = np.array([leaning.always(1)] * 2)
     assert value_tally(some.deals, some_worths(CLASSIC), acts_by(some, book, True))[:, VALUE].any()
+
+
+@seats
+def test_hands_that_two_books_decide_otherwise_are_listed(seat: int) -> None:
+    found, one, two = game(), some_book(12, 60), some_book(13, 60)
+    acts = acts_by(found, one, True)
+    expected: Counter[tuple[int, ...]] = Counter()
+    for deal in range(3000):
+        cards, kick = hand(found.deals, deal, seat), kick_of(found.deals, deal)
+        leans = [leaning.lean(cards, kick, book[seat].tolist()) for book in (one, two)]
+        if seat == DEALERS and not acts[deal, ELDESTS]:
+            continue
+        if (leans[0] > 0) != (leans[1] > 0) and abs(sum(leans)) >= 40:
+            trumps, *sides = found.deals.suits[deal, seat].tolist()
+            sides.sort(reverse=True)
+            expected[(trumps, *sides, int(found.deals.kicks[deal]), *leans)] += 1
+    listed = far_apart(found, acts, one, two, seat)
+    assert {tuple(row[:-1]): row[-1] for row in listed} == expected
+    assert len(expected) > 100

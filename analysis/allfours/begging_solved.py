@@ -154,6 +154,7 @@ def _tried(learn: Game, fresh: Game, book: Book, second: Book, no_gift: Book) ->
         found[f"own_{name}"] = gain_tally(gaps, acts, best, seat).tolist()
         found[f"attack_{name}"] = attack(learn, fresh, worths, may_give, book, seat).tolist()
         found[f"differ_{name}"] = _differing(fresh, acts, book, second, seat)
+        found[f"hands_{name}"] = far_apart(fresh, acts, book, second, seat)
         found[f"by_trumps_{name}"] = _by_trumps(fresh, acts, seat)
     size = fresh.deals.kicks.size
     for end, (low, high) in _ends(size).items():
@@ -191,6 +192,23 @@ def _differing(game: Game, acts: Acts, book: Book, second: Book, seat: int) -> l
     rows = np.stack([np.arange(HOLDINGS), *counts, sizes], 1)
     kept: list[list[int]] = rows[counts[1] > 0].tolist()
     return kept
+
+
+def far_apart(game: Game, acts: Acts, book: Book, second: Book, seat: int) -> list[list[int]]:
+    """The hands that the two books decide otherwise though their mean lean is CLOSE or more.
+
+    Of each the ranks of its trumps and of its side suits, as masks in falling order, the rank of
+    the kick, both leans, and in how many deals it was asked.
+    """
+    one, two = (leans_of(game.deals, b[seat], seat) for b in (book, second))
+    asked = acts[:, ELDESTS] == 1 if seat == DEALERS else np.ones(one.size, bool)
+    far = asked & ((one > 0) != (two > 0)) & (np.abs(one + two) // 2 >= CLOSE * POINT)
+    suits, kicks, _ = game.deals
+    sides = -np.sort(-suits[far, seat, 1:].astype(np.int64), axis=1)
+    columns = suits[far, seat, :1], sides, kicks[far, None], one[far, None], two[far, None]
+    rows, counts = np.unique(np.hstack(columns).astype(np.int64), axis=0, return_counts=True)
+    listed: list[list[int]] = np.column_stack([rows, counts]).tolist()
+    return listed
 
 
 def _by_trumps(game: Game, acts: Acts, seat: int) -> list[list[int]]:
@@ -375,7 +393,27 @@ def _listed(found: dict[str, Any]) -> list[str]:
             for place, asked, differ, _, size in rows
         ]
         said.append(f"Where the two solutions differ most often, {seat}: " + "; ".join(hands) + ".")
+    for seat in ("eldest", "dealer"):
+        rows = sorted(found[f"hands_{seat}"], key=lambda row: -abs(row[5] + row[6]))
+        hands = [_hand_words(row) for row in rows]
+        said.append(
+            f"Hands that they decide otherwise by {CLOSE} or more, {seat} (trumps, side suits, "
+            f"kick; the two leans): {'; '.join(hands) or 'none'}."
+        )
     return said
+
+
+def _hand_words(row: list[int]) -> str:
+    """A hand of `far_apart` and its leans.
+
+    >>> _hand_words([0b1000000100, 0b1, 0, 0, 5, -9, 87, 1])
+    'J4 2 - - 7 (-0.009, +0.087)'
+    """
+    suits = [
+        "".join(RANKS[rank] for rank in range(12, -1, -1) if suit >> rank & 1) or "-"
+        for suit in row[:4]
+    ]
+    return f"{' '.join(suits)} {RANKS[row[4]]} ({row[5] / POINT:+.3f}, {row[6] / POINT:+.3f})"
 
 
 def study(rules: str, close: int) -> Study:
