@@ -75,15 +75,16 @@ def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     counts = tally.reshape(rules.target, rules.target, len(_HANDS), 3)
     rows = _rows(counts)
     source = books.for_match(rules).source
+    grids = [
+        _grid(rows[hands], label, counts[:, :, place])
+        for place, (hands, label) in enumerate(_HANDS.items())
+    ]
     return table(
         [row for part in rows.values() for row in part],
         QUESTION,
         made_by(run, rules, play, **players.learned(play), begging=source),
-        headline=_headline(rows["all"]),
-        grids=[
-            _grid(rows[hands], label, counts[:, :, place])
-            for place, (hands, label) in enumerate(_HANDS.items())
-        ],
+        headline=_headline(rows["all"], grids[0].undecided),
+        grids=grids,
         notes=[
             "D-E: the dealer's team's points, then the eldest's, after the kick is counted. Both "
             "sides want to win the match, and act as is best at that score.",
@@ -149,9 +150,9 @@ def _grid(rows: list[Row], hands: str, counts: Tally) -> Grid:
     )
 
 
-def _headline(rows: list[Row]) -> str:
-    """The first score, and where the eldest begs most and least."""
-    shown = [row for row in rows if row["n"] >= FEWEST_FOR_VERDICT]
+def _headline(rows: list[Row], undecided: tuple[str, ...]) -> str:
+    """The first score, and where the eldest begs most and least; scores that are hatched apart."""
+    shown = [row for row in rows if row["n"] >= FEWEST_FOR_VERDICT and row["name"] not in undecided]
     if not shown:
         return f"To say anything takes {FEWEST_FOR_VERDICT} deals or more."
 
