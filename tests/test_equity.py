@@ -277,8 +277,8 @@ def test_at_the_end_the_players_of_the_cards_hardly_matter() -> None:
     """At 13-13, 12-13 and 13-12 High and Low decide, if a trump is dealt; at 12-12 they don't."""
     tables = []
     for play in ("random", "simple", "expert"):
-        found = game("classic", 200_000, play, 5)
-        half = part(found, 0, 100_000), part(found, 100_000, 200_000)
+        found = game("classic", 400_000, play, 5)
+        half = part(found, 0, 200_000), part(found, 200_000, 400_000)
         tables.append(equity_of(solved(*half, 2, (12, 12)).values, CLASSIC))
     chances = np.stack(tables)
     spread = chances.max(0) - chances.min(0)
