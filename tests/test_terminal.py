@@ -190,7 +190,7 @@ def test_on_a_terminal_too_an_error_is_one_line(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_is_one_word_and_130() -> None:
-    with mock.patch("analysis.allfours.records.read_lines", side_effect=KeyboardInterrupt):
+    with mock.patch("analysis.records.read_lines", side_effect=KeyboardInterrupt):
         answer = run("score", "-")
     assert (answer.status, answer.out) == (130, "")
     assert answer.err.split() == ["allfours:", "stopped"]
