@@ -34,6 +34,7 @@ COMMANDS = {
     "train": ("scripts.allfours.publishing", "Train the player expert again."),
     "publish": ("scripts.allfours.publishing", "Make a study of results/, or make it again."),
     "verify": ("scripts.allfours.publishing", "Check what is published in results/."),
+    "backalley": ("scripts.backalley.group", "Back Alley, a second game of tricks, in numbers."),
     "bench": ("scripts.bench", "How fast this machine is."),
 }
 
