@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import perm
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from engine.backalley.cards import BIG, LITTLE, SORTED_PACK
@@ -78,9 +79,10 @@ def one_card(known: Known, rules: Rules, listening: bool) -> OneCard:
         unknown = 4 if deal.seat == _NOBODY else 3
         each = chance / perm(len(deal.pool), unknown)
         without_trump += each * _without_trump(deal)
+        by_suit = _by_suit(deal) if leads else [[]] * 4
         for seat in _SEATS:
-            by_suit = (share * _by_suit(deal, seat, first) for first, share in enumerate(leads))
-            takes[seat] += each * (led * _by_trump(deal, seat) + sum(by_suit))
+            takes[seat] += each * led * _by_trump(deal, seat)
+            takes[seat] += each * sum(map(mul, leads, by_suit[seat]))
     passed = without_trump if listening else 1 - led
     if passed == 1:
         return OneCard(passed, None)
@@ -140,54 +142,64 @@ def _suit(suit: int) -> Cards:
     return frozenset(range(16 * suit, 16 * suit + 13)) | _JOKERS
 
 
-def _choices(deal: _Deal, seat: Seat) -> Cards:
-    """The cards that a seat may have been dealt."""
-    return frozenset({deal.own}) if seat == deal.seat else deal.pool
+def _may_have(deal: _Deal, seat: Seat, card: Card) -> bool:
+    """Whether a seat may have been dealt a card."""
+    return card == deal.own if seat == deal.seat else card in deal.pool
 
 
-def _fill(deal: _Deal, fixed: tuple[Seat, ...], taken: int, losing: Cards) -> int:
+def _fill(deal: _Deal, fixed: tuple[Seat, ...], losing: int, own_loses: bool) -> int:
     """In how many ways all seats that are not fixed have losing cards.
 
     Parameters
     ----------
-    taken : int
-        How many cards of the pool that would lose the fixed seats have.
+    losing : int
+        How many cards of the pool lose, those of the fixed seats left out.
+    own_loses : bool
+        Whether the card that is known does.
     """
     free = [seat for seat in _SEATS if seat not in fixed]
     if deal.seat in free:
-        if deal.own not in losing:
+        if not own_loses:
             return 0
         free.remove(deal.seat)
-    return perm(len(losing & deal.pool) - taken, len(free))
+    return perm(losing, len(free))
 
 
 def _without_trump(deal: _Deal) -> int:
     """In how many deals nobody has a trump."""
-    return _fill(deal, (), 0, (deal.pool | {deal.own}) - deal.trumps)
+    return _fill(deal, (), len(deal.pool - deal.trumps), deal.own not in deal.trumps)
 
 
 def _by_trump(deal: _Deal, seat: Seat) -> int:
     """In how many deals a seat has the highest trump."""
-    cards = deal.pool | {deal.own}
     ways = 0
-    for card in _choices(deal, seat) & deal.trumps:
-        higher = {other for other in deal.trumps if other & 15 >= card & 15}
-        ways += _fill(deal, (seat,), 0, cards - higher)
+    for card in deal.trumps:
+        if _may_have(deal, seat, card):
+            higher = {other for other in deal.trumps if other & 15 >= card & 15}
+            ways += _fill(deal, (seat,), len(deal.pool - higher), deal.own not in higher)
     return ways
 
 
-def _by_suit(deal: _Deal, seat: Seat, leader: Seat) -> int:
-    """In how many deals nobody has a trump and a seat's card is the highest of the suit led."""
+def _by_suit(deal: _Deal) -> list[list[int]]:
+    """In how many deals a seat's card is the highest of the suit led, and nobody has a trump.
+
+    By seat, and by who leads.
+    """
     plain = (deal.pool | {deal.own}) - deal.trumps
-    ways = 0
-    for card in _choices(deal, seat) - deal.trumps:
-        suit = {other for other in plain if other >> 4 == card >> 4}
-        lower = frozenset(other for other in suit if other < card)
-        losing = plain - suit | lower
-        if seat == leader:
-            ways += _fill(deal, (seat,), 0, losing)
-            continue
-        led = len(lower & _choices(deal, leader))
-        if led:
-            ways += led * _fill(deal, (seat, leader), int(leader != deal.seat), losing)
+    ways = [[0] * 4 for _ in _SEATS]
+    for card in plain:
+        lower = {other for other in plain if other >> 4 == card >> 4 and other < card}
+        losing = {other for other in plain if other >> 4 != card >> 4} | lower
+        known = deal.own in losing
+        many, led = len(losing & deal.pool), len(lower & deal.pool)
+        for seat in _SEATS:
+            if not _may_have(deal, seat, card):
+                continue
+            for leader in _SEATS:
+                if leader == seat:
+                    ways[seat][leader] += _fill(deal, (seat,), many, known)
+                elif leader != deal.seat and led:
+                    ways[seat][leader] += led * _fill(deal, (seat, leader), many - 1, known)
+                elif leader == deal.seat and deal.own in lower:
+                    ways[seat][leader] += _fill(deal, (seat, leader), many, known)
     return ways

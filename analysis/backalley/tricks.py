@@ -11,6 +11,7 @@ from analysis import seats
 from analysis.backalley import exact, players, rule_sets
 from analysis.backalley.dealing import hand_size
 from analysis.backalley.records import GAME
+from analysis.estimate import LEVEL
 from analysis.records import named
 from analysis.report import Grid, Panel, Row, mean_row, share_row, table, with_error
 from analysis.run import Run, Tally
@@ -78,8 +79,9 @@ def tricks(
         tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy)
         rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
     made = made_by(settled, rule_sets.describe(rules), play)
-    shown = _of_all_sizes(whose) if len(sizes) > 1 else _of_one_size(rows, whose, sizes[0])
-    return table(rows, made={"game": GAME, **made}, notes=list(NOTES), **shown)
+    one = len(sizes) == 1
+    shown = _of_one_size(rows, whose, sizes[0]) if one else _of_all_sizes(rows, whose)
+    return table(rows, made={"game": GAME, **made}, **shown)
 
 
 def _sizes(
@@ -171,12 +173,15 @@ def _of_one_size(rows: list[Row], seat: Seat, known: Known) -> dict[str, Any]:
     return {
         "question": f"How many tricks does the {titles['seat']} take{given} (hands of {many})?",
         "headline": f"On average {means['seat']}, the {titles['team']} {means['team']}.",
+        "notes": list(NOTES),
         "panels": [Panel("Tricks taken: share of hands played", labels, series, percent=True)],
     }
 
 
-def _of_all_sizes(seat: Seat) -> dict[str, Any]:
+def _of_all_sizes(rows: list[Row], seat: Seat) -> dict[str, Any]:
     """Question and grids of a report about hands of all sizes."""
+    shares = [row for row in rows if "_eq_" in row["name"]]
+    widest = max(row["high"] - row["low"] for row in shares) / 2
     titles = _titles(seat)
     sizes = range(1, MOST_CARDS + 1)
     grids = [
@@ -199,5 +204,6 @@ def _of_all_sizes(seat: Seat) -> dict[str, Any]:
     ]
     return {
         "question": f"How many tricks does the {titles['seat']} take, by the size of the hand?",
+        "notes": [f"{LEVEL:.0%} intervals: each share is within +/- {widest:.2%} or less.", *NOTES],
         "grids": grids,
     }
