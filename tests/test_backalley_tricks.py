@@ -30,11 +30,11 @@ from tests.command import Answer, run, words
 HAND = "BB AS 9S KH 4D 2C"
 ONE_CARD_RULES: list[Any] = ["classic", "bab-online", "hfi", {"trump": "always_spades"}]
 each_rule_set = pytest.mark.parametrize("rules", ONE_CARD_RULES, ids=str)
-listening = pytest.mark.parametrize("listening", [True, False], ids=["simple", "random"])
+looking = pytest.mark.parametrize("looking", [True, False], ids=["simple", "random"])
 
 
-def one(known: exact.Known, rules: Any, listening: bool) -> exact.OneCard:
-    return exact.one_card(known, rule_sets.from_record(rules), listening)
+def one(known: exact.Known, rules: Any, looking: bool) -> exact.OneCard:
+    return exact.one_card(known, rule_sets.from_record(rules), looking)
 
 
 def rows(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
@@ -51,9 +51,9 @@ def asked(line: str, *more: str, deals: int = 500) -> Answer:
 # Exact values
 
 
-def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, listening: bool) -> Counter[int]:
+def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, looking: bool) -> Counter[int]:
     """How often each seat leads, of all ways to bid on hands of one card; -1: all passed."""
-    if listening:
+    if looking:
         trumps = [oracle.suit_of(card, trump) == "trump" for card in hands]
         ways = [tuple("board" if trumps[seat] else "pass" for seat in (1, 2, 3, 0))]
     else:
@@ -67,7 +67,7 @@ def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, listening: bo
     return found
 
 
-@listening
+@looking
 @pytest.mark.parametrize(
     ("own", "seat", "faced", "rules"),
     [
@@ -76,9 +76,7 @@ def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, listening: bo
         ("KH", 0, "BB", {"joker_faced": "lone_trump", "bid_all": 1}),
     ],
 )
-def test_one_card_by_the_oracle(
-    own: str, seat: int, faced: str, rules: Any, listening: bool
-) -> None:
+def test_one_card_by_the_oracle(own: str, seat: int, faced: str, rules: Any, looking: bool) -> None:
     """All ways to deal the three other cards, judged card by card."""
     trump = "LB" if faced == "BB" else faced[1]
     rest = [card for card in oracle.PACK if card not in (own, faced)]
@@ -89,9 +87,9 @@ def test_one_card_by_the_oracle(
         holders = frozenset(
             who for who, card in enumerate(hands) if oracle.suit_of(card, trump) == "trump"
         )
-        key = holders if listening else frozenset()
+        key = holders if looking else frozenset()
         if key not in shares:
-            shares[key] = leaders(rules, hands, trump, listening)
+            shares[key] = leaders(rules, hands, trump, looking)
         for leader in shares[key]:
             if leader >= 0:
                 trick = [*hands[leader:], *hands[:leader]]
@@ -106,35 +104,35 @@ def test_one_card_by_the_oracle(
         else:
             takes[winner] += chance
             played += chance
-    found = one(exact.Known(seat, parse_card(own), parse_card(faced)), rules, listening)
+    found = one(exact.Known(seat, parse_card(own), parse_card(faced)), rules, looking)
     assert found.passed == passed == 1 - played
     assert found.takes == tuple(chance / played for chance in takes)
 
 
 @each_rule_set
-@listening
-def test_somebody_takes_the_trick(rules: Any, listening: bool) -> None:
+@looking
+def test_somebody_takes_the_trick(rules: Any, looking: bool) -> None:
     for faced in (NO_CARD, parse_card("4H"), BIG):
         if faced != NO_CARD and "always_spades" in str(rules):
             continue
-        found = one(exact.Known(faced=faced), rules, listening)
+        found = one(exact.Known(faced=faced), rules, looking)
         assert (found.takes is None) == (found.passed == 1)
         assert found.takes is None or sum(found.takes) == 1
 
 
 @each_rule_set
-@listening
+@looking
 @pytest.mark.parametrize("faced", ["4H", "LB"])
-def test_own_cards_average_out(rules: Any, faced: str, listening: bool) -> None:
+def test_own_cards_average_out(rules: Any, faced: str, looking: bool) -> None:
     """Over all cards that a seat may hold, the chances are those of not knowing it."""
     known, turned = exact.Known(faced=parse_card(faced)), parse_card(faced)
     if "always_spades" in str(rules):
         known, turned = exact.Known(), NO_CARD
-    whole = one(known, rules, listening)
+    whole = one(known, rules, looking)
     own = [card for card in SORTED_PACK.tolist() if card != turned]
     passed, takes = Fraction(0), [Fraction(0)] * 4
     for card in own:
-        part = one(exact.Known(3, card, known.faced), rules, listening)
+        part = one(exact.Known(3, card, known.faced), rules, looking)
         passed += part.passed / len(own)
         for seat, chance in enumerate(part.takes or [Fraction(0)] * 4):
             takes[seat] += chance * (1 - part.passed) / len(own)
@@ -214,7 +212,7 @@ def test_shares_by_size_say_how_wide_their_intervals_are() -> None:
 def test_threads_and_blocks_change_nothing() -> None:
     for question in ({}, {"cards": 5}, {"hand": HAND, "faced": "6S", "seat": "dealer"}):
         one, *others = [
-            tricks(**question, play="random", run=Run(deals=2001, seed=3, **choices))  # type: ignore[arg-type]
+            tricks(**question, play="random", run=Run(deals=2001, seed=3, **choices))
             for choices in ({"threads": 1}, {"threads": 2}, {"threads": 7, "block": 1})
         ]
         for other in others:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from analysis.backalley import rule_sets
-from analysis.backalley.records import BIDDERS, GAME, write_bid
+from analysis.backalley.players import BIDDERS
+from analysis.backalley.records import GAME, write_bid
 from engine.backalley.cards import SORTED_PACK, format_card, format_cards, is_joker
 from engine.backalley.deal import NOBODY_KNOWN, Known
 from engine.backalley.hand import Desk, deal_number, new_desk, play_hand

@@ -15,7 +15,9 @@ from math import perm
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
+from analysis.backalley.players import BIDDERS
 from engine.backalley.cards import BIG, LITTLE, SORTED_PACK
+from engine.backalley.deal import NOBODY_KNOWN
 from engine.backalley.rules import ALWAYS_SPADES, LONE_TRUMP, SWAP, Rules
 from engine.backalley.score import Seat
 from engine.cards import NO_CARD, SPADES, Card
@@ -25,13 +27,12 @@ Cards: TypeAlias = frozenset[Card]
 _PACK: Cards = frozenset(SORTED_PACK.tolist())
 _JOKERS: Cards = frozenset({LITTLE, BIG})
 _SEATS = range(4)
-_NOBODY: Seat = -1
 
 
 class Known(NamedTuple):
     """What is known of a hand of one card."""
 
-    seat: Seat = _NOBODY
+    seat: Seat = NOBODY_KNOWN
     own: Card = NO_CARD
     """The card dealt to `seat`."""
     faced: Card = NO_CARD
@@ -58,12 +59,12 @@ class _Deal(NamedTuple):
 
 
 @cache
-def one_card(known: Known, rules: Rules, listening: bool) -> OneCard:
+def one_card(known: Known, rules: Rules, looking: bool) -> OneCard:
     """Who takes the trick when everybody has one card.
 
     Parameters
     ----------
-    listening : bool
+    looking : bool
         Whether bidders look at their card, as ``simple`` does, which boards with a trump and
         passes without one; else all bids are equally likely, as with ``random``.
 
@@ -72,18 +73,18 @@ def one_card(known: Known, rules: Rules, listening: bool) -> OneCard:
     >>> one_card(Known(seat=1, own=LITTLE, faced=7), Rules(), True).takes[1]
     Fraction(49, 52)
     """
-    leads = [] if listening else _leaders(rules)
-    led = Fraction(1) if listening else sum(leads, Fraction(0))
+    leads = [] if looking else _leaders(rules)
+    led = Fraction(1) if looking else sum(leads, Fraction(0))
     without_trump, takes = Fraction(0), [Fraction(0)] * 4
     for chance, deal in _deals(known, rules):
-        unknown = 4 if deal.seat == _NOBODY else 3
+        unknown = 4 if deal.seat == NOBODY_KNOWN else 3
         each = chance / perm(len(deal.pool), unknown)
         without_trump += each * _without_trump(deal)
         by_suit = _by_suit(deal) if leads else [[]] * 4
         for seat in _SEATS:
             takes[seat] += each * led * _by_trump(deal, seat)
             takes[seat] += each * sum(map(mul, leads, by_suit[seat]))
-    passed = without_trump if listening else 1 - led
+    passed = without_trump if looking else 1 - led
     if passed == 1:
         return OneCard(passed, None)
     return OneCard(passed, tuple(chance / (1 - passed) for chance in takes))
@@ -94,7 +95,7 @@ def _leaders(rules: Rules) -> list[Fraction]:
     bids = ("pass", "number", "board") if rules.bid_all else ("pass", "board")
     leads = [Fraction(0)] * 4
     for said in product(bids, repeat=4):
-        order = dict(zip((1, 2, 3, 0), said, strict=True))
+        order = dict(zip(BIDDERS, said, strict=True))
         boards = [seat for seat, bid in order.items() if bid == "board"]
         numbers = [seat for seat, bid in order.items() if bid == "number"]
         if boards or numbers:
@@ -117,7 +118,7 @@ def _deals(known: Known, rules: Rules) -> Iterator[tuple[Fraction, _Deal]]:
         elif rules.joker_faced == LONE_TRUMP:
             yield chance, _Deal(rest, _JOKERS - {faced}, seat, own)
         elif rules.joker_faced == SWAP and own in _JOKERS:  # which may become any plain card
-            yield chance, _Deal(rest, frozenset(), _NOBODY, NO_CARD)
+            yield chance, _Deal(rest, frozenset(), NOBODY_KNOWN, NO_CARD)
         elif rules.joker_faced == SWAP:
             yield chance, _Deal(rest - _JOKERS, frozenset(), seat, own)
         else:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from engine.backalley.strategy import PLAYERS, Strategy
 from engine.cards import InputError
 
+BIDDERS = (1, 2, 3, 0)
+"""The seats in order of bidding."""
+
 
 def strategy(play: str) -> Strategy:
     """`play` in all four seats, bidding and playing.

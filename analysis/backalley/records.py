@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.backalley import rule_sets
+from analysis.backalley.players import BIDDERS
 from analysis.backalley.table import Hand, write_trump
 from analysis.records import Answer, card_list, fields_of, four_hands, named, see_each_once, written
 from analysis.seats import SEATS
@@ -25,8 +26,6 @@ from engine.cards import NO_CARD, Card, InputError
 
 GAME = "backalley"
 FIELDS = ("game", "rules", "hands", "faced", "next", "bids", "plays", "seed", "deal")
-BIDDERS = (1, 2, 3, 0)
-"""The seats in order of bidding."""
 _MOST_FOLLOWING = 2
 _PACK = 54
 _WORDS = {"pass": PASS, "board": BOARD}

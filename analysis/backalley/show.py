@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis.backalley.records import BIDDERS, read, replay
+from analysis.backalley.players import BIDDERS
+from analysis.backalley.records import read, replay
 from analysis.backalley.table import Hand, write_trump
 from analysis.drawing import in_a_line, seated
 from analysis.seats import NAMES
