@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -51,20 +52,29 @@ def asked(line: str, *more: str, deals: int = 500) -> Answer:
 # Exact values
 
 
-def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, looking: bool) -> Counter[int]:
-    """How often each seat leads, of all ways to bid on hands of one card; -1: all passed."""
-    if looking:
-        trumps = [oracle.suit_of(card, trump) == "trump" for card in hands]
-        ways = [tuple("board" if trumps[seat] else "pass" for seat in (1, 2, 3, 0))]
-    else:
-        numbers = [1] if oracle.read_rules(rules)["bid_all"] else []
-        ways = [*product(["pass", "board", *numbers], repeat=4)]
-    found = Counter[int]()
-    for bids in ways:
-        record = {"rules": rules, "hands": hands, "faced": "2C", "next": "3C", "bids": bids}
-        leader = oracle.Hand(record).leader
-        found[-1 if leader is None else leader] += 1
+@cache
+def winners(own: str, seat: int, faced: str, trump: str) -> Counter[tuple[frozenset[int], Any]]:
+    """All ways to deal the other cards: who holds a trump, and who wins by who leads."""
+    rest = [card for card in oracle.PACK if card not in (own, faced)]
+    found = Counter[tuple[frozenset[int], Any]]()
+    for others in permutations(rest, 3):
+        hands = [*others[:seat], own, *others[seat:]]
+        suits = [oracle.suit_of(card, trump) for card in hands]
+        holders = frozenset(who for who in range(4) if suits[who] == "trump")
+        turns = ([*hands[leader:], *hands[:leader]] for leader in range(4))
+        wins = [(leader + oracle.winner(turn, trump)) % 4 for leader, turn in enumerate(turns)]
+        found[holders, tuple(wins)] += 1
     return found
+
+
+def leaders(rules: Any, holders: frozenset[int], looking: bool) -> Counter[int | None]:
+    """How often each seat leads, of all ways to bid on hands of one card; None: all passed."""
+    numbers = [1] if oracle.read_rules(rules)["bid_all"] else []
+    ways = [*product(["pass", "board", *numbers], repeat=4)]
+    if looking:
+        ways = [tuple("board" if seat in holders else "pass" for seat in (1, 2, 3, 0))]
+    record = {"rules": rules, "hands": ["2S", "3S", "4S", "5S"], "faced": "6S"}
+    return Counter(oracle.Hand(record | {"bids": bids}).leader for bids in ways)
 
 
 @looking
@@ -78,35 +88,20 @@ def leaders(rules: Any, hands: tuple[str, ...], trump: str | None, looking: bool
 )
 def test_one_card_by_the_oracle(own: str, seat: int, faced: str, rules: Any, looking: bool) -> None:
     """All ways to deal the three other cards, judged card by card."""
-    trump = "LB" if faced == "BB" else faced[1]
-    rest = [card for card in oracle.PACK if card not in (own, faced)]
-    takes, played, shares = [Fraction(0)] * 4, Fraction(0), {}
-    winners = Counter[tuple[frozenset[int], int, int]]()
-    for others in permutations(rest, 3):
-        hands = (*others[:seat], own, *others[seat:])
-        holders = frozenset(
-            who for who, card in enumerate(hands) if oracle.suit_of(card, trump) == "trump"
-        )
-        key = holders if looking else frozenset()
-        if key not in shares:
-            shares[key] = leaders(rules, hands, trump, looking)
-        for leader in shares[key]:
-            if leader >= 0:
-                trick = [*hands[leader:], *hands[:leader]]
-                winners[key, leader, (leader + oracle.winner(trick, trump)) % 4] += 1
+    passed, takes = Fraction(0), [Fraction(0)] * 4
+    dealt = winners(own, seat, faced, "LB" if faced == "BB" else faced[1])
+    assert dealt.total() == 52 * 51 * 50
+    lead = {holders: leaders(rules, holders, looking) for holders, _ in dealt}
+    for (holders, wins), deals in dealt.items():
+        for leader, ways in lead[holders].items():
+            chance = Fraction(deals * ways, dealt.total() * lead[holders].total())
+            if leader is None:
+                passed += chance
             else:
-                winners[key, -1, -1] += 1
-    passed = Fraction(0)
-    for (key, leader, winner), deals in winners.items():
-        chance = deals * Fraction(shares[key][leader], shares[key].total()) / (52 * 51 * 50)
-        if winner < 0:
-            passed += chance
-        else:
-            takes[winner] += chance
-            played += chance
+                takes[wins[leader]] += chance
     found = one(exact.Known(seat, parse_card(own), parse_card(faced)), rules, looking)
-    assert found.passed == passed == 1 - played
-    assert found.takes == tuple(chance / played for chance in takes)
+    assert found.passed == passed == 1 - sum(takes)
+    assert found.takes == tuple(chance / (1 - passed) for chance in takes)
 
 
 @each_rule_set

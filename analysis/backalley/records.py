@@ -21,7 +21,7 @@ from engine.backalley.cards import (
 )
 from engine.backalley.legal import most_tricks
 from engine.backalley.rules import ALWAYS_SPADES, LONE_TRUMP, MOST_CARDS, SWAP, Rules
-from engine.backalley.score import BOARD, NO_SEAT, PASS, Bid
+from engine.backalley.score import BOARD, PASS, Bid
 from engine.cards import NO_CARD, Card, InputError
 
 GAME = "backalley"
@@ -183,11 +183,11 @@ def score_record(record: object) -> Answer:
     hand = replay(read(record))
     if hand.contract is None:
         raise InputError(f"bids: {len(hand.bids)} bids, expected four")
-    if hand.contract.leader == NO_SEAT:
+    if hand.leader is None:
         return {"redeal": True}
     answer: Answer = {
         "trump": write_trump(hand.trumps),
-        "leader": hand.contract.leader,
+        "leader": hand.leader,
         "tricks": [winner for winner, _ in hand.tricks],
     }
     if hand.over:

@@ -11,7 +11,6 @@ from analysis.drawing import in_a_line, seated
 from analysis.seats import NAMES
 from engine.backalley.cards import NAMES as JOKERS
 from engine.backalley.cards import format_card, format_cards, parse_card, parse_cards, parse_mask
-from engine.backalley.score import NO_SEAT
 from engine.cards import SUITS, SYMBOLS
 
 
@@ -33,11 +32,11 @@ def draw(record: dict[str, Any], symbols: bool = False) -> str:
         _trump(record, hand, symbols),
         _bids(record["bids"]),
     ]
-    if hand.contract is None or hand.contract.leader == NO_SEAT:
+    if hand.leader is None:
         return "\n\n".join([*blocks, "All four passed: the hand is dealt again."]) + "\n"
     dealer, eldest = hand.points(0), hand.points(1)
     points = f"points: dealer's team {dealer}, eldest's team {eldest}"
-    return "\n\n".join([*blocks, _tricks(hand, hand.contract.leader, symbols), points]) + "\n"
+    return "\n\n".join([*blocks, _tricks(hand, hand.leader, symbols), points]) + "\n"
 
 
 def _trump(record: dict[str, Any], hand: Hand, symbols: bool) -> str:

@@ -121,10 +121,15 @@ class Hand:
         return int(self._table.seat)
 
     @property
+    def leader(self) -> Seat | None:
+        """Who leads first; None if all four passed, or before everybody has bid."""
+        leader = NO_SEAT if self.contract is None else self.contract.leader
+        return None if leader == NO_SEAT else leader
+
+    @property
     def over(self) -> bool:
         """Whether nothing is left to be played: every card was, or all four passed."""
-        passed = self.contract is not None and self.contract.leader == NO_SEAT
-        return passed or not any(self.hands)
+        return (self.contract is not None and self.leader is None) or not any(self.hands)
 
     def legal(self) -> Mask:
         """The cards that the seat to play may play."""
@@ -142,7 +147,7 @@ class Hand:
         if self.contract is None:
             made = len(self.bids)
             raise InputError(f"{where}: nothing may be played after {made} bids, expected four")
-        if self.contract.leader == NO_SEAT:
+        if self.leader is None:
             raise InputError(f"{where}: nothing may be played as all four passed")
         if self.over:
             raise InputError(f"{where}: every card has been played")
