@@ -40,7 +40,7 @@ from engine.cards import (
     rank_of,
 )
 
-_ALL_BIDS = 4
+_PLAYERS = 4
 
 
 def trump_suit(trumps: Mask) -> Suit | None:
@@ -97,9 +97,9 @@ class Hand:
         deck = np.array([*following, NO_CARD], np.int64)
         self._facing = Facing(*map(int, face(deck, len(following), 0, faced, hands, rules)))
         self.trumps = self._facing.trumps
-        held = self.cards == RAINBOW_CARDS
+        four = self.cards == RAINBOW_CARDS
         self._rainbows = [
-            int(rainbow_points(hands, self.trumps, team, rules)) if held else 0 for team in (0, 1)
+            int(rainbow_points(hands, self.trumps, team, rules)) if four else 0 for team in (0, 1)
         ]
         self.hands: list[Mask] = hands.tolist()
         self.bids: list[Bid] = []
@@ -110,7 +110,7 @@ class Hand:
     def bid(self, bid: Bid) -> None:
         """Have the next seat make a bid that it may make."""
         self.bids.append(bid)
-        if len(self.bids) == _ALL_BIDS:
+        if len(self.bids) == _PLAYERS:
             by_seat = np.array([self.bids[-1], *self.bids[:-1]], np.int64)
             self.contract = Contract(*map(int, settle(by_seat, self.rules)))
             self._table = opening(*self._facing, self.contract)
@@ -162,7 +162,7 @@ class Hand:
         self.hands[seat] = held & ~bit(card)
         self._table = after(self._table, card, self.rules)
         self._trick.append(card)
-        if len(self._trick) == _ALL_BIDS:
+        if len(self._trick) == _PLAYERS:
             self.tricks.append((self.seat, self._trick))
             self._trick = []
 
