@@ -1,16 +1,13 @@
-"""``allfours``: the group of commands, and how they fail.
-
-Modules are loaded when their command runs: ``allfours --help`` needs none of them.
-"""
+"""``allfours``: the group of commands, and how they fail."""
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 
 import click
 
+from scripts.lazy import Lazy
 from scripts.messages import note
 from scripts.options import version_option
 
@@ -37,34 +34,14 @@ COMMANDS = {
     "train": ("scripts.allfours.publishing", "Train the player expert again."),
     "publish": ("scripts.allfours.publishing", "Make a study of results/, or make it again."),
     "verify": ("scripts.allfours.publishing", "Check what is published in results/."),
+    "backalley": ("scripts.backalley.group", "Back Alley, a second game of tricks, in numbers."),
     "bench": ("scripts.bench", "How fast this machine is."),
 }
 
 
-class Lazy(click.Group):
-    """A group that imports a command's module when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands, the main question first."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name."""
-        if cmd_name not in COMMANDS:
-            names = ", ".join(COMMANDS)
-            raise click.UsageError(f'no command "{cmd_name}" (there are {names})')
-        module = importlib.import_module(COMMANDS[cmd_name][0])
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
-
-
 @click.group(
     cls=Lazy,
+    listed=COMMANDS,
     no_args_is_help=False,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},

@@ -133,16 +133,24 @@ version_option = click.option(
     help="Print the version.",
 )  # fmt: skip
 
-rules_options = (
-    click.option(
-        "--rules", "rules_name", default="classic", metavar="NAME", show_default=True,
-        help="The rule set: classic, tournament, tobago or stag.",
-    ),
-    click.option(
-        "--set", "settings", multiple=True, metavar="KEY=VALUE",
-        help="Change one rule, as in game_points=2 or kick_points=A:1,6:2,J:3; repeatable.",
-    ),
-)  # fmt: skip
+
+def rules_of(names: str, example: str) -> tuple[Any, ...]:
+    """The options for the rule set of a game."""
+    return (
+        click.option(
+            "--rules", "rules_name", default="classic", metavar="NAME", show_default=True,
+            help=f"The rule set: {names}.",
+        ),
+        click.option(
+            "--set", "settings", multiple=True, metavar="KEY=VALUE",
+            help=f"Change one rule, as in {example}; repeatable.",
+        ),
+    )  # fmt: skip
+
+
+rules_options = rules_of(
+    "classic, tournament, tobago or stag", "game_points=2 or kick_points=A:1,6:2,J:3"
+)
 
 seed_option = click.option(
     "--seed", type=Whole(0, 2**63 - 1), metavar="N",

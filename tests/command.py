@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-from scripts.cli import main
+from scripts.backalley.group import COMMANDS as BACKALLEY
+from scripts.cli import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
+EVERY = (*COMMANDS, *(f"backalley {name}" for name in BACKALLEY))
+"""Every command, those of Back Alley's group too."""
 HAND = "JS 9S AH TH 4D 2C"
 NINE = f"{HAND} 5D 6D 7D"
 COMPILING = "compiling what this question needs"

@@ -30,13 +30,8 @@ EVERYDAY = (
     "engine.allfours.score",
     "engine.allfours.strategy",
 )
-OF_THE_GAME = {
-    "engine.backalley": (
-        "engine.backalley.cards",
-        "engine.backalley.rules",
-        "engine.backalley.score",
-    )
-}
+BACKALLEY = ("engine.backalley.cards", "engine.backalley.rules", "engine.backalley.score")
+OF_THE_GAME = {"engine.backalley": BACKALLEY, "analysis.backalley": BACKALLEY}
 """Modules of a package whose names its examples may use too."""
 FEWEST = 25
 

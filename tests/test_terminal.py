@@ -11,8 +11,7 @@ from unittest import mock
 
 import pytest
 
-from scripts.cli import COMMANDS
-from tests.command import HAND, ROOT, process, run, words
+from tests.command import EVERY, HAND, ROOT, process, run, words
 
 BEG = f"beg {HAND} --kick 6S --deals 500 --seed 7"
 ARGUMENTS = {
@@ -38,8 +37,15 @@ ARGUMENTS = {
     "train": "train --deals 10 --seed 7",
     "publish": "publish players/ladder",
     "verify": "verify",
+    "backalley": "backalley",
+    "backalley tricks": "backalley tricks --deals 50 --seed 7",
+    "backalley deals": "backalley deals --seed 7 --deals 20",
+    "backalley show": "backalley show --seed 7 --symbols",
+    "backalley score": "backalley score -",
+    "backalley legal": "backalley legal -",
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
+MISTAKES += ["backalley tricks --faced ♠", "backalley show --rules ♥"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 
@@ -52,7 +58,7 @@ def test_every_command_prints_on_an_old_windows_terminal(command: str) -> None:
         for line in (ARGUMENTS[command], f"{command} --help")
     ]  # fmt: skip
     assert all((answer.status, answer.err) == (0, "") for answer in answers)
-    assert set(ARGUMENTS) == set(COMMANDS) - {"bench"}
+    assert set(ARGUMENTS) == set(EVERY) - {"bench"}
 
 
 @pytest.mark.parametrize("line", MISTAKES)
@@ -190,7 +196,7 @@ def test_on_a_terminal_too_an_error_is_one_line(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_is_one_word_and_130() -> None:
-    with mock.patch("analysis.allfours.records.read_lines", side_effect=KeyboardInterrupt):
+    with mock.patch("analysis.records.read_lines", side_effect=KeyboardInterrupt):
         answer = run("score", "-")
     assert (answer.status, answer.out) == (130, "")
     assert answer.err.split() == ["allfours:", "stopped"]

@@ -7,16 +7,17 @@ import re
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from analysis.provenance import results
+from analysis.records import named
 from analysis.run import Settled, Tally
+from analysis.seats import SEATS as SEATS
 from engine.allfours.expert import WEIGHTS, Weights
 from engine.allfours.hand import MOST_SEEN
 from engine.allfours.rules import CLASSIC, Rules
-from engine.allfours.score import Seat
 from engine.allfours.solve import new_solver
 from engine.allfours.strategy import EXPERT, OPEN, PLAYERS, WORLDS, Strategy
 from engine.cards import (
@@ -28,10 +29,6 @@ from engine.cards import (
     parse_card,
     parse_cards,
 )
-
-T = TypeVar("T")
-
-SEATS = ("dealer", "eldest", "dealer-partner", "eldest-partner")
 
 OPEN_NAME = "open"
 """All cards seen and best play by both sides, in all four seats: a bound, not a player."""
@@ -228,13 +225,6 @@ def notes(play: str, rules: Rules) -> list[str]:
     return [*([_LEARNED_NOTE] if strange and learned(play) else []), MODEL_NOTE]
 
 
-def seat(name: str) -> Seat:
-    """The number of a seat."""
-    if name not in SEATS:
-        raise InputError(f'no seat "{name}" (there are {", ".join(SEATS)})')
-    return SEATS.index(name)
-
-
 def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:
     """Read a hand of `cards` cards and the kick.
 
@@ -243,18 +233,10 @@ def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:
     InputError
         Names what can't be read, a wrong number of cards, or a kick that is in the hand.
     """
-    held = _named("hand", parse_cards, hand)
+    held = named("hand", parse_cards, hand)
     if len(held) != cards:
         raise InputError(f'hand "{hand}": {len(held)} cards, expected {cards}')
-    kicked = _named("kick", parse_card, kick)
+    kicked = named("kick", parse_card, kick)
     if kicked in held:
         raise InputError(f'kick "{format_card(kicked)}": it is in the hand, expected another card')
     return mask_of(held), kicked
-
-
-def _named(what: str, parse: Callable[[str], T], text: str) -> T:
-    """Parse `text`; an error says what it was for."""
-    try:
-        return parse(text)
-    except InputError as error:
-        raise InputError(f"{what}: {error}") from None

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pandas as pd
 
+from analysis import seats
 from analysis.allfours import players
 from analysis.allfours.exact import hand_forms, points_forms
 from analysis.allfours.settings import made_by
@@ -81,7 +82,7 @@ def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) ->
         given = ""
     else:
         exact = hand_forms(list(cards_of(known.hand)), known.kick, known.seat, cards, rules)
-        holder = players.SEATS[known.seat].replace("-", "'s ")
+        holder = seats.NAMES[known.seat]
         given = f", when the {holder} holds {format_cards(known.hand)}"
         given += f" and {format_card(known.kick)} is kicked"
     which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
@@ -120,7 +121,7 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
     if kick is None:
         raise InputError(f'hand "{hand}": expected the kick with it')
     held, kicked = players.hand_and_kick(hand, kick, cards)
-    return Known(players.seat("eldest" if seat is None else seat), held, kicked, cards)
+    return Known(seats.seat("eldest" if seat is None else seat), held, kicked, cards)
 
 
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:

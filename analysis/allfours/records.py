@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
-from analysis.allfours.players import SEATS
+from analysis.records import Answer, card_list, fields_of, four_hands, see_each_once, written
+from analysis.seats import SEATS
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat, outcome, pips
@@ -30,9 +28,6 @@ from engine.cards import (
     suit_of,
 )
 from engine.trick import beats
-
-Answer = dict[str, Any]
-
 
 FIELDS = ("rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal")
 
@@ -58,57 +53,20 @@ def read(record: object) -> Deal:
     InputError
         Names the field, what was read and what was expected.
     """
-    if not isinstance(record, dict):
-        raise InputError(
-            f"record: {record!r:.40}, expected an object with hands, kicks, eldest ..."
-        )
-    for field in record:
-        if field not in FIELDS:
-            raise InputError(f'no field "{field}" in a record (there are {", ".join(FIELDS)})')
-    hands = record.get("hands")
-    if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(h, str) for h in hands):
-        raise InputError(f"hands: {_written(hands)}, expected four texts of cards")
+    fields = fields_of(record, FIELDS, "hands, kicks, eldest")
+    hands = four_hands(fields.get("hands"), parse_cards)
     deal = Deal(
-        rules=rule_sets.from_record(record.get("rules", "classic")),
-        score=record.get("score", [0, 0]),
-        hands=[_cards(f"hands[{seat}]", hand) for seat, hand in enumerate(hands)],
-        kicks=_card_list("kicks", record.get("kicks")),
-        eldest=record.get("eldest"),
-        dealer=record.get("dealer"),
-        plays=_card_list("plays", record.get("plays", [])),
+        rules=rule_sets.from_record(fields.get("rules", "classic")),
+        score=fields.get("score", [0, 0]),
+        hands=hands,
+        kicks=card_list("kicks", fields.get("kicks"), parse_card),
+        eldest=fields.get("eldest"),
+        dealer=fields.get("dealer"),
+        plays=card_list("plays", fields.get("plays", []), parse_card),
     )
-    places: dict[Card, str] = {}
     dealt = [(f"hands[{seat}]", hand) for seat, hand in enumerate(deal.hands)]
-    for place, cards in [*dealt, ("kicks", deal.kicks)]:
-        for card in cards:
-            if card in places:
-                first = places[card]
-                also = "twice" if first == place else f"but also in {first}"
-                raise InputError(f'card "{format_card(card)}": in {place}, {also}')
-            places[card] = place
+    see_each_once([*dealt, ("kicks", deal.kicks)], format_card)
     return deal
-
-
-def _written(value: object) -> str:
-    """A JSON value as it was written, cut short."""
-    text = json.dumps(value, default=repr)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _cards(place: str, text: str) -> list[Card]:
-    try:
-        return parse_cards(text)
-    except InputError as error:
-        raise InputError(f"{place}: {error}") from None
-
-
-def _card_list(field: str, value: object) -> list[Card]:
-    if not isinstance(value, list) or not all(isinstance(entry, str) for entry in value):
-        raise InputError(f"{field}: {_written(value)}, expected a list of cards")
-    try:
-        return [parse_card(entry) for entry in value]
-    except InputError as error:
-        raise InputError(f"{field}: {error}") from None
 
 
 def _expect(deal: Deal, kicks: int, cards: int, why: str) -> None:
@@ -134,7 +92,7 @@ def settle_trump(deal: Deal, ledger: Ledger) -> Suit | None:
         ledger.count_kick(deal.kicks[0])
         if ledger.winner is not None:
             if deal.eldest != "stand" or deal.dealer is not None:
-                decided = f"eldest {_written(deal.eldest)}, dealer {_written(deal.dealer)}"
+                decided = f"eldest {written(deal.eldest)}, dealer {written(deal.dealer)}"
                 raise InputError(
                     f'{decided}: expected "stand" and null, as the first kick ended the match'
                 )
@@ -155,15 +113,15 @@ def _check_decisions(deal: Deal, ledger: Ledger) -> None:
     """See that what eldest and dealer said is allowed (RULES.md 10-11)."""
     eldest, dealer, trumps = deal.eldest, deal.dealer, lane(suit_of(deal.kicks[0]))
     if eldest not in ("stand", "beg"):
-        raise InputError(f'eldest: {_written(eldest)}, expected "stand" or "beg"')
+        raise InputError(f'eldest: {written(eldest)}, expected "stand" or "beg"')
     if eldest == "stand":
         if dealer is not None:
-            raise InputError(f"dealer: {_written(dealer)}, expected null as the eldest stood")
+            raise InputError(f"dealer: {written(dealer)}, expected null as the eldest stood")
         if not deal.rules.stand_void and not mask_of(deal.hands[1][:6]) & trumps:
             raise InputError('eldest: "stand" without a trump, which these rules forbid')
     elif dealer not in ("give", "run"):
         raise InputError(
-            f'dealer: {_written(dealer)}, expected "give" or "run" as the eldest begged'
+            f'dealer: {written(dealer)}, expected "give" or "run" as the eldest begged'
         )
     elif dealer == "give":
         if not ledger.gift_may_be_given():
@@ -303,26 +261,3 @@ def legal_record(record: object) -> Answer:
     if table is None or table.over:
         return {"seat": None, "legal": []}
     return {"seat": table.seat, "legal": [format_card(card) for card in cards_of(table.legal())]}
-
-
-def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, object | InputError]]:
-    """The records of a file by line number, blank lines left out; an error where one is no JSON."""
-    for number, line in enumerate(lines, 1):
-        try:
-            text = line.decode("utf-8-sig")
-            if text.strip():
-                yield number, json.loads(text, object_pairs_hook=_without_repeats)
-        except InputError as error:
-            yield number, error
-        except (ValueError, RecursionError) as error:
-            yield number, InputError(f"no JSON object, expected one a line ({error})")
-
-
-def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A JSON object, if it names no field twice."""
-    fields: dict[str, object] = {}
-    for name, value in pairs:
-        if name in fields:
-            raise InputError(f'field "{name}": given twice, expected once')
-        fields[name] = value
-    return fields

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from analysis.allfours import rule_sets
-from analysis.allfours.players import SEATS
 from analysis.allfours.records import score_record
-from engine.cards import Card, format_card, format_cards, mask_of, parse_card, parse_cards
+from analysis.drawing import in_a_line, seated
+from analysis.seats import NAMES
+from engine.cards import format_card, format_cards, mask_of, parse_card, parse_cards
 
 if TYPE_CHECKING:
     from analysis.allfours.solving import Mistake
-
-_NAMES = tuple(seat.replace("-", "'s ") for seat in SEATS)
 
 
 def draw(
@@ -32,8 +31,8 @@ def draw(
     """
     answer = score_record(record)
     blocks = [
-        f"Seed {record['seed']}, deal {record['deal']}, rules {_rules(record['rules'])}",
-        _table([parse_cards(hand) for hand in record["hands"]], symbols),
+        f"Seed {record['seed']}, deal {record['deal']}, rules {in_a_line(record['rules'])}",
+        seated([_hand(hand, symbols) for hand in record["hands"]], left=3),
         _said(record, symbols, over=answer["winner"] is not None and not record["plays"]),
     ]
     if record["plays"]:
@@ -44,30 +43,8 @@ def draw(
     return "\n\n".join(blocks) + "\n"
 
 
-def _rules(rules: Any) -> str:
-    if isinstance(rules, str):
-        return rules
-    return " ".join(f"{key}={value}" for key, value in rules.items())
-
-
-def _table(hands: list[list[Card]], symbols: bool) -> str:
-    """The four hands as players sit: the eldest on the dealer's right."""
-    cells = [
-        [_NAMES[seat], *format_cards(mask_of(hand), symbols).split(" ")]
-        for seat, hand in enumerate(hands)
-    ]
-    width = max(len(" ".join(cell[1:])) for cell in cells)
-    lines = []
-    for seats in ((2,), (3, 1), (0,)):
-        titles = [_NAMES[seat] for seat in seats]
-        cards = [" ".join(cells[seat][1:]) for seat in seats]
-        if len(seats) == 1:
-            pad = " " * (width // 2 + 2)
-            lines += [pad + titles[0], pad + cards[0]]
-        else:
-            lines += ["    ".join(text.ljust(width) for text in pair) for pair in (titles, cards)]
-        lines.append("")
-    return "\n".join(line.rstrip() for line in lines[:-1])
+def _hand(text: str, symbols: bool) -> str:
+    return format_cards(mask_of(parse_cards(text)), symbols)
 
 
 def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
@@ -99,8 +76,8 @@ def _tricks(
             mark = "?" if 4 * number + turn in wrong else ""
             shown.append(format_card(card, symbols) + f"{mark}{'*' if won else ''}".ljust(2))
         pips = f"{trick['pips']} pip" + ("" if trick["pips"] == 1 else "s")
-        winner = f"{_NAMES[trick['winner']]}, {pips}"
-        lines.append(f"{number + 1:2}  {_NAMES[leader]:16}  {' '.join(shown)}  {winner}")
+        winner = f"{NAMES[trick['winner']]}, {pips}"
+        lines.append(f"{number + 1:2}  {NAMES[leader]:16}  {' '.join(shown)}  {winner}")
         leader = trick["winner"]
     return "\n".join([" #  leads             cards (* wins)       won by", *lines])
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from analysis.allfours.records import Answer, Deal, Table, read, replay
+from analysis.allfours.records import Deal, Table, read, replay
+from analysis.records import Answer
 from engine.allfours import solve as exact
 from engine.allfours.rules import Rules
 from engine.allfours.score import NOBODY, Team, team_of

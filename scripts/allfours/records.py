@@ -3,39 +3,27 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any
 
 import click
 
-from scripts.messages import announce_compiling, note, one_line
-from scripts.options import (
-    Strict,
-    Whole,
-    play_option,
-    rule_set,
-    rules_options,
-    seed_option,
-    with_options,
+from scripts.messages import announce_compiling
+from scripts.options import Strict, Whole, play_option, rule_set, rules_options, with_options
+from scripts.records import (
+    answer_file,
+    file_argument,
+    number_options,
+    numbers_options,
+    settled_seed,
+    shows_symbols,
 )
 
-MOST_RECORDS = 10**9
-_NUMBER = Whole(0, 10**12)
-_HOW_MANY = "How many deals; 1 if not given."
-_FIRST = "The number of the first deal; 0 if not given."
-_WHICH = "The number of the deal; 0 if not given."
 _SOLVE = "Mark each card that gave points away with all cards seen."
 _NODES = "Positions looked at before a record is given up."
-_SYMBOLS = "Suits as symbols, if the terminal can show them."
 
 
 @click.command(cls=Strict)
 @with_options(
-    click.option("--deals", type=Whole(1, MOST_RECORDS), default=1, metavar="N", help=_HOW_MANY),
-    click.option("--from", "first", type=_NUMBER, default=0, metavar="K", help=_FIRST),
-    seed_option,
+    *numbers_options,
     *rules_options,
     play_option,
 )
@@ -57,26 +45,13 @@ def deals(
     rules = rule_set(rules_name, settings)
     lineup = players.lineup(play)
     announce_compiling()
-    for record in dealing.record_deals(_seed(seed), first, deals, rules, *lineup):
+    for record in dealing.record_deals(settled_seed(seed), first, deals, rules, *lineup):
         click.echo(json.dumps(record))
-
-
-def _seed(seed: int | None) -> int:
-    """The seed, drawn and told if it was not given."""
-    if seed is not None:
-        return seed
-    from analysis.run import Run
-
-    drawn = Run().settled(1).seed
-    note(f"seed {drawn}")
-    return drawn
 
 
 @click.command(cls=Strict)
 @with_options(
-    seed_option,
-    click.option("--deal", "number", type=_NUMBER, default=0, metavar="N", help=_WHICH),
-    click.option("--symbols", is_flag=True, help=_SYMBOLS),
+    *number_options,
     click.option("--solve", is_flag=True, help=_SOLVE),
     *rules_options,
     play_option,
@@ -102,62 +77,17 @@ def show(
     rules = rule_set(rules_name, settings)
     lineup = players.lineup(play)
     announce_compiling()
-    record = dealing.record_deal(_seed(seed), number, rules, *lineup)
+    record = dealing.record_deal(settled_seed(seed), number, rules, *lineup)
     given_away = None
     if solve:
         from analysis.allfours.solving import mistakes
 
         given_away = list(mistakes(record))
-    click.echo(drawing.draw(record, symbols and _shows_symbols(), given_away), nl=False)
-
-
-def _shows_symbols() -> bool:
-    """Whether stdout can encode the suits."""
-    try:
-        "♠♥♦♣".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _answer_file(name: str, judge: Callable[[object], dict[str, Any]]) -> None:
-    """Answer every record of a file, one JSON line each; exit 2 at the end if one was bad."""
-    from analysis.allfours.records import read_lines
-    from engine.cards import InputError
-
-    announce_compiling()
-    bad = False
-    for number, record in read_lines(lines_of(name)):
-        try:
-            if isinstance(record, InputError):
-                raise record
-            click.echo(json.dumps(judge(record)))
-        except InputError as error:
-            bad = True
-            sentence = one_line(f"line {number}: {error}")
-            click.echo(json.dumps({"error": sentence}))
-            note(f"allfours: {sentence}")
-    if bad:
-        raise click.exceptions.Exit(2)
-
-
-def lines_of(name: str) -> Iterable[bytes]:
-    """The lines of a file, or of stdin."""
-    try:
-        if name != "-":
-            with Path(name).open("rb") as file:
-                yield from file
-        elif sys.stdin is None:
-            raise click.UsageError('"-": expected records on stdin, which is closed')
-        else:
-            yield from sys.stdin.buffer
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise click.UsageError(f'"{name}": expected a file of records ({reason})') from None
+    click.echo(drawing.draw(record, symbols and shows_symbols(), given_away), nl=False)
 
 
 @click.command(cls=Strict)
-@with_options(click.argument("file"))
+@with_options(file_argument)
 def score(file: str) -> None:
     """Judge and score the deal records of FILE, one JSON line each; - reads stdin.
 
@@ -166,11 +96,11 @@ def score(file: str) -> None:
     """
     from analysis.allfours.records import score_record
 
-    _answer_file(file, score_record)
+    answer_file(file, score_record)
 
 
 @click.command(cls=Strict)
-@with_options(click.argument("file"))
+@with_options(file_argument)
 def legal(file: str) -> None:
     """Say which cards may be played where the deal records of FILE stop; - reads stdin.
 
@@ -179,12 +109,12 @@ def legal(file: str) -> None:
     """
     from analysis.allfours.records import legal_record
 
-    _answer_file(file, legal_record)
+    answer_file(file, legal_record)
 
 
 @click.command(cls=Strict)
 @with_options(
-    click.argument("file"),
+    file_argument,
     click.option("--nodes", type=Whole(1, 10**15), metavar="N", help=_NODES),
 )
 def solve(file: str, nodes: int | None) -> None:
@@ -198,4 +128,4 @@ def solve(file: str, nodes: int | None) -> None:
     """
     from analysis.allfours.solving import NODES, solve_record
 
-    _answer_file(file, lambda record: solve_record(record, nodes or NODES))
+    answer_file(file, lambda record: solve_record(record, nodes or NODES))

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from scripts.allfours.records import lines_of
 from scripts.messages import announce_compiling, note, progress
 from scripts.options import (
     Strict,
@@ -16,6 +15,7 @@ from scripts.options import (
     with_options,
     write_report,
 )
+from scripts.records import lines_of
 
 _PLAY = "Judge each card played too."
 _WORLDS = "Worlds for each card; 1000 if not given. Goes with --play."
@@ -50,7 +50,7 @@ def review(
     from analysis.allfours import review as question
     from analysis.allfours.card_costs import WORLDS
     from analysis.allfours.games import read_games
-    from analysis.allfours.records import read_lines
+    from analysis.records import read_lines
     from analysis.run import Run
 
     if worlds is not None and not play:

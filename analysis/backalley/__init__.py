@@ -1,0 +1,1 @@
+"""The questions of Back Alley, and its deal records."""

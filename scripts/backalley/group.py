@@ -1,0 +1,27 @@
+"""``allfours backalley``: the group of commands of the second game."""
+
+from __future__ import annotations
+
+import click
+
+from scripts.lazy import Lazy
+
+COMMANDS = {
+    "tricks": ("scripts.backalley.studies", "How many tricks a seat and its team take."),
+    "deals": ("scripts.backalley.records", "Numbered deals, played out, as records."),
+    "show": ("scripts.backalley.records", "Draw one deal and its play."),
+    "score": ("scripts.backalley.records", "Judge and score deal records."),
+    "legal": ("scripts.backalley.records", "What may be bid or played in deal records."),
+}
+
+
+@click.group(cls=Lazy, listed=COMMANDS, no_args_is_help=False, invoke_without_command=True)
+@click.pass_context
+def backalley(ctx: click.Context) -> None:
+    """Back Alley, a game of bids and tricks for four, in numbers.
+
+    \b
+    allfours backalley tricks --cards 6
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

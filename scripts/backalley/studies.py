@@ -1,0 +1,51 @@
+"""Questions of many deals of Back Alley: ``tricks``."""
+
+from __future__ import annotations
+
+import click
+
+from scripts.backalley.options import play_option, rule_set, rules_options
+from scripts.options import Strict, Study, Whole, study
+
+_SEAT = (
+    "Whose tricks, and whose hand: eldest (if not given), dealer, dealer-partner, eldest-partner."
+)
+
+
+@click.command(cls=Strict)
+@study(
+    click.argument("hand", nargs=-1, metavar="[HAND]"),
+    click.option("--faced", metavar="CARD", help="The faced card; goes with a hand."),
+    click.option("--seat", metavar="SEAT", help=_SEAT),
+    click.option(
+        "--cards",
+        type=Whole(1, 13),
+        metavar="N",
+        help="Cards in a hand, 1 to 13; if not given as many as HAND has, or all sizes.",
+    ),
+    *rules_options,
+    play_option,
+    rules=False,
+    play=False,
+)
+def tricks(
+    study: Study, hand: tuple[str, ...], faced: str | None, seat: str | None, cards: int | None
+) -> None:
+    """How many tricks a seat and its team take, by the size of the hand, or with HAND.
+
+    \b
+    allfours backalley tricks
+    allfours backalley tricks --cards 6 --chart tricks.png
+    allfours backalley tricks BB AS 9S KH 4D 2C --faced 6S --seat dealer
+    """
+    from analysis.backalley import tricks as question
+    from engine.backalley.rules import MOST_CARDS
+
+    held = " ".join(hand) if hand else None
+    rules = rule_set(study.rules_name, study.settings)
+    every = held is None and cards is None
+    study.answer(
+        lambda run: question.tricks(held, faced, seat, cards, rules, study.play, run),
+        MOST_CARDS * question.DEALS_EACH if every else question.DEALS,
+        lambda asked, usual: usual if asked is None else asked * (MOST_CARDS if every else 1),
+    )
