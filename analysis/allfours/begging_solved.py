@@ -274,6 +274,10 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
         asked = n if seat == "eldest" else begs
         rows.append(share_row(f"differ_{seat}", int(hands[:, 2].sum()), asked))
         rows.append(share_row(f"differ_{seat}_by_{CLOSE}", int(hands[:, 3].sum()), asked))
+        against = sum(
+            row[-1] for row in found[f"hands_{seat}"] if min(map(abs, row[5:7])) >= CLOSE * POINT
+        )
+        rows.append(share_row(f"opposite_{seat}_by_{CLOSE}", against, asked))
     for seat, act in _ACTS.items():
         for trumps, (asked, acted) in enumerate(found[f"by_trumps_{seat}"]):
             rows.append(share_row(f"{act}_with_{trumps}", acted, asked))
@@ -327,7 +331,8 @@ _NOTES = [
     "deals; own: the same with the solution's own features. Both are tried on deals that neither "
     "has seen, so they may come out negative. both: the two sides together (exploitability).",
     f"differ: hands that a second solution, from other deals, decides otherwise; by_{CLOSE}: those "
-    f"of them where the two solutions' mean lean is {CLOSE} points or more.",
+    f"of them where the two solutions' mean lean is {CLOSE} points or more; opposite: where each "
+    "leans so far its own way.",
     players.MODEL_NOTE,
 ]
 
