@@ -254,14 +254,14 @@ def test_rules_of_thumb_are_counted_as_in_plain_python(begging: dict[str, Tally]
     expected = {name: np.zeros(3, np.int64) for name in BEGGING}
     dealers: Counter[tuple[int, int]] = Counter()
     named: dict[str, list[int]] = {name: [0] * 5 for name in HOLDINGS_NAMED}
-    place = holdings_of(game.deals)[:, ELDESTS]
+    holdings = holdings_of(game.deals)[:, ELDESTS]
     for deal in range(DEALS):
         stood, run_ = game.deals.ways[deal].tolist()
         stand, gift, pack = worths[BY_STANDING, stood], worths[BY_GIFT, stood], worths[BY_RUN, run_]
         hands = {seat: int(game.deals.suits[deal, seat, 0]) for seat in (DEALERS, ELDESTS)}
         held = {seat: hand.bit_count() for seat, hand in hands.items()}
         begs, gives = bool(acts[deal, ELDESTS]), bool(acts[deal, DEALERS])
-        disliked = bool(learned.disliked[place[deal]])
+        disliked = bool(learned.disliked[holdings[deal]])
         lone_low = held[ELDESTS] == 1 and hands[ELDESTS] < 1 << 9
         eldest = {
             "C1": held[ELDESTS] == 0 or lone_low,
