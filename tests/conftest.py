@@ -41,6 +41,7 @@ FEW = {
         "sequential_deals": 20,
     },
     "checks/advice": {"hands": 3, "deals": 200},
+    "checks/solutions": {"hands": 1, "deals": 60},
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
     "variants": {

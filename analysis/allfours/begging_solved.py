@@ -56,7 +56,7 @@ INPUTS: Inputs = {"seed": 1, "deals": 8_000_000, "trials": 4_000_000}
 _SEATS = {"dealer": DEALERS, "eldest": ELDESTS}
 _ACTS = {"dealer": "gives", "eldest": "begs"}
 _BOOKS = ("book.npy", "second.npy", "no_gift.npy")
-_TRIAL = "trial.json"
+TRIAL = "trial.json"
 _ENDS = 2000
 """So many first and last deals of the trial are played again by `verify`."""
 CLOSE = 0.02
@@ -95,20 +95,20 @@ def parts(inputs: Inputs) -> dict[str, Part]:
 
     def no_gift(done: Files, run: Run) -> bytes:
         game = _game(inputs, run, 0, trials)
-        book = _read(done, "book.npy")
+        book = book_of(done, "book.npy")
         worths = worths_in_points(game.rules, fresh_value(game, book))
         return _written(solve(game, worths, False))
 
     def trial(done: Files, run: Run) -> bytes:
         learn = _game(inputs, run, 2 * deals, trials)
         fresh = _game(inputs, run, 2 * deals + trials, trials)
-        return json.dumps(_tried(learn, fresh, *(_read(done, name) for name in _BOOKS))).encode()
+        return json.dumps(_tried(learn, fresh, *(book_of(done, name) for name in _BOOKS))).encode()
 
     return {
         "book.npy": Part(deals + close, first),
         "second.npy": Part(deals + close, second),
         "no_gift.npy": Part(trials, no_gift),
-        _TRIAL: Part(2 * trials, trial),
+        TRIAL: Part(2 * trials, trial),
     }
 
 
@@ -118,7 +118,7 @@ def _written(book: Book) -> bytes:
     return buffer.getvalue()
 
 
-def _read(files: Files, name: str) -> Book:
+def book_of(files: Files, name: str) -> Book:
     """One of the books.
 
     Raises
@@ -222,26 +222,32 @@ def _by_trumps(game: Game, acts: Acts, seat: int) -> list[list[int]]:
     return both
 
 
+def far_hands(files: Files, seat: str) -> list[list[int]]:
+    """The rows of `far_apart` of the eldest or the dealer in the raw files."""
+    rows: list[list[int]] = _opened(files)[f"hands_{seat}"]
+    return rows
+
+
 def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
     """Play the first and last deals of the trial again."""
     found = _opened(files)
-    book = _read(files, "book.npy")
+    book = book_of(files, "book.npy")
     worths = worths_in_points(_rules(inputs), found["fresh"] / POINT)
     start = 2 * inputs["deals"] + inputs["trials"]
     for end, (low, high) in _ends(inputs["trials"]).items():
         again = _game(inputs, replace(run, progress=None), start + low, high - low)
         if found.get(end) != _end(again, worths, book):
-            yield f"{_TRIAL}: its {end} deals are played differently now"
+            yield f"{TRIAL}: its {end} deals are played differently now"
 
 
 def _opened(files: Files) -> dict[str, Any]:
     try:
-        found = json.loads(files[_TRIAL])
+        found = json.loads(files[TRIAL])
         if isinstance(found["fresh"], int):
             return dict(found)
     except (KeyError, TypeError, ValueError):
         pass
-    raise InputError(f"{_TRIAL}: expected tallies as publishing writes them")
+    raise InputError(f"{TRIAL}: expected tallies as publishing writes them")
 
 
 def report(inputs: Inputs, files: Files) -> pd.DataFrame:
@@ -275,7 +281,7 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
         rows.append(share_row(f"differ_{seat}", int(hands[:, 2].sum()), asked))
         rows.append(share_row(f"differ_{seat}_by_{CLOSE}", int(hands[:, 3].sum()), asked))
         against = sum(
-            row[-1] for row in found[f"hands_{seat}"] if min(map(abs, row[5:7])) >= CLOSE * POINT
+            row[-1] for row in far_hands(files, seat) if min(map(abs, row[5:7])) >= CLOSE * POINT
         )
         rows.append(share_row(f"opposite_{seat}_by_{CLOSE}", against, asked))
     for seat, act in _ACTS.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -92,12 +93,17 @@ def for_match(rules: Rules, lowest: Score = (0, 0)) -> Table:
 
 def point_needs(rules: Rules) -> dict[str, str]:
     """The SHA-256 of each published file that `for_points` reads, by its name."""
-    return {name: _digest(name) for name in _point_files(rules)}
+    return digests(_point_files(rules))
 
 
 def match_needs(rules: Rules) -> dict[str, str]:
     """The SHA-256 of each published file that `for_match` reads, by its name."""
-    return {name: _digest(name) for name in _match_files(rules)}
+    return digests(_match_files(rules))
+
+
+def digests(names: Iterable[str]) -> dict[str, str]:
+    """The SHA-256 of published files, by their names."""
+    return {name: _digest(name) for name in names}
 
 
 def _point_files(rules: Rules) -> list[str]:
@@ -121,7 +127,7 @@ def _solved_now() -> str:
     return f"solved for these rules in this run, from {DEALS:,} deals of seed {_SEED}"
 
 
-def _content(name: str) -> bytes:
+def content(name: str) -> bytes:
     """A published file.
 
     Raises
@@ -139,13 +145,13 @@ def _content(name: str) -> bytes:
 
 
 def _digest(name: str) -> str:
-    return sha256(_content(name)).hexdigest()
+    return sha256(content(name)).hexdigest()
 
 
 @cache
 def _read(name: str) -> npt.NDArray[Any]:
     """A published array."""
-    array: npt.NDArray[Any] = np.load(io.BytesIO(_content(name)), allow_pickle=False)
+    array: npt.NDArray[Any] = np.load(io.BytesIO(content(name)), allow_pickle=False)
     return array
 
 

@@ -15,6 +15,7 @@ from analysis.allfours import (
     matches,
     rules_of_thumb,
     training,
+    two_solutions,
     variants,
 )
 from analysis.provenance import Study
@@ -35,6 +36,7 @@ STUDIES: dict[str, Study] = {
     "claims": claims.STUDY,
     "checks/intervals": intervals.STUDY,
     "checks/advice": advice.STUDY,
+    "checks/solutions": two_solutions.STUDY,
     "checks/last-points": last_points.STUDY,
     "checks/matches": matches.STUDY,
     "variants": variants.STUDY,
