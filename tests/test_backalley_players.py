@@ -294,8 +294,10 @@ def test_simple_bids(hand: str, bid: int) -> None:
 @pytest.mark.parametrize(
     ("hand", "shift", "bid"),
     [
-        ("BB AS 4S 2H 3D", 500, 3),
-        ("BB AS 4S 2H 3D", -500, 2),
+        ("BB AS 4S 2H 3D", 800, 3),
+        ("BB AS 4S 2H 3D", 500, 2),
+        ("BB AS 4S 2H 3D", -200, 2),
+        ("BB AS 4S 2H 3D", -500, 1),
         ("BB AS 4S 2H 3D", -1000, 1),
         ("2H 3H 4D 5C", -1000, PASS),
         ("BB LB AS KS 2H", 1000, 4),
