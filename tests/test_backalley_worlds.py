@@ -94,7 +94,7 @@ def test_a_hand_may_play_a_card_if_it_lacks_what_that_shows(rules: Any) -> None:
                 may = bool(playable(hand, table, engine.rules) & bit(card))
                 assert may == (not hand & shown), (table, card)
                 tested[may] += 1
-    assert min(tested[True], tested[False]) > 15 * RECORDS
+    assert min(tested[True], tested[False]) > 5 * RECORDS
 
 
 def world_record(
