@@ -26,7 +26,7 @@ from engine.backalley.legal import may_bid
 from engine.backalley.rules import CHOICES, FACED, LONE_TRUMP, PRESETS, Rules, check
 from engine.backalley.score import BOARD, NO_SEAT, PASS, Contract, settle, team_points
 from engine.backalley.strategy import Strategy
-from engine.backalley.table import Table, after, opening, playable
+from engine.backalley.table import Table, after, opening, playable, shows
 from engine.cards import NO_CARD, SPADES, SUITS
 from tests import backalley_oracle as oracle
 
@@ -86,6 +86,7 @@ class Engine:
         self.contract = Contract(*settle(self.bids, self.rules))
         self.winners: list[int] = []
         self.table: Table = opening(self.facing.trumps, self.facing.gone, self.contract)
+        self.lacks = np.zeros(4, np.int64)
         for card in record.get("plays", []):
             self.play(card)
 
@@ -102,6 +103,7 @@ class Engine:
             raise ValueError(f"trick {len(self.winners) + 1}: {text} may not be played")
         card = parse_card(text, trump_suit(self.facing))
         self.hands[self.table.seat] &= ~(1 << card)
+        self.lacks[self.table.seat] |= shows(self.table, card, self.rules)
         self.table = after(self.table, card, self.rules)
         if not self.table.trick:
             self.winners.append(int(self.table.seat))

@@ -13,7 +13,7 @@ from engine.backalley.cards import parse_card, parse_mask, trump_lane
 from engine.backalley.legal import may_follow, may_lead
 from engine.backalley.rules import CHOICES, FLAGS, MOST_CARDS, PRESETS, Rules, limits
 from engine.backalley.score import BOARD, PASS, settle, team_points
-from engine.backalley.strategy import RANDOM, SIMPLE, Strategy
+from engine.backalley.strategy import RANDOM, SIMPLE, WORLDS, Strategy
 from engine.backalley.table import beats
 from tests import backalley_oracle as oracle
 from tests.backalley_judges import Engine, engine_answer, numbered_hand, rules_of
@@ -32,7 +32,13 @@ RULE_SETS: list[Any] = [
     {"trump": "always_spades", "big_lead": "opponents", "bid_all": 1, "trick_points": 99},
 ]
 each_rule_set = pytest.mark.parametrize("rules", RULE_SETS, ids=str)
-PLAYERS = [Strategy(RANDOM, RANDOM, RANDOM, RANDOM), Strategy(), Strategy(SIMPLE, RANDOM, RANDOM)]
+PLAYERS = {
+    "random": Strategy(RANDOM, RANDOM, RANDOM, RANDOM),
+    "simple": Strategy(),
+    "mixed": Strategy(SIMPLE, RANDOM, RANDOM, dealer_shift=900, eldest_shift=-400),
+}
+if not INTERPRETED:
+    PLAYERS["worlds"] = Strategy(WORLDS + 1, RANDOM, RANDOM, RANDOM)
 
 
 def test_every_field_has_a_rule_set() -> None:
@@ -66,7 +72,7 @@ def test_what_may_be_played(rules: Any) -> None:
 
 
 @each_rule_set
-@pytest.mark.parametrize("strategy", PLAYERS, ids=["random", "simple", "mixed"])
+@pytest.mark.parametrize("strategy", PLAYERS.values(), ids=PLAYERS)
 def test_numbered_hands(rules: Any, strategy: Strategy) -> None:
     passed = 0
     for cards in range(1, MOST_CARDS + 1):

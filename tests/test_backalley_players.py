@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine._jit import INTERPRETED
-from engine.backalley.bidding import chance, count_tricks, random_bid, simple_bid
+from engine.backalley.bidding import bid_hand, chance, count_tricks, random_bid, simple_bid
 from engine.backalley.cards import (
     FULL_PACK,
     SORTED_PACK,
@@ -22,6 +22,7 @@ from engine.backalley.cards import (
     trump_lane,
 )
 from engine.backalley.deal import Facing, Known
+from engine.backalley.hand import deal_number, new_desk
 from engine.backalley.legal import may_bid
 from engine.backalley.play import play_out
 from engine.backalley.rules import BAB_ONLINE, CLASSIC, PRESETS, Rules
@@ -37,7 +38,8 @@ from engine.backalley.strategy import (
     simple,
     takers,
 )
-from engine.backalley.table import Table, hidden, playable
+from engine.backalley.table import Table, hidden, playable, shows
+from engine.backalley.worlds import sampled
 from engine.cards import SPADES, bit, mask_of
 from engine.random import new_stream, start
 from tests import backalley_oracle as oracle
@@ -111,8 +113,11 @@ def parameters(function: Any) -> list[str]:
 def test_argument_lists_are_information_sets() -> None:
     assert parameters(simple) == ["hand", "table", "legal"]
     assert parameters(at_random) == ["legal", "stream"]
-    assert parameters(simple_bid) == ["hand", "facing", "rules"]
+    assert parameters(simple_bid) == ["hand", "facing", "rules", "shift"]
     assert parameters(random_bid) == ["cards", "rules", "stream"]
+    known = ["hand", "table", "legal", "lacks", "rules", "worlds", "scratch"]
+    assert parameters(sampled) == known
+    assert parameters(shows) == ["table", "card", "rules"]  # what `lacks` is made of
     assert list(PLAYERS) == ["random", "simple"]  # another is to be tested here too
 
 
@@ -284,6 +289,42 @@ def test_random_bids_are_any_bids(rules: Rules, cards: int) -> None:
 )
 def test_simple_bids(hand: str, bid: int) -> None:
     assert simple_bid(parse_mask(hand), Facing(SPADES_TRUMP, parse_mask("5S")), CLASSIC) == bid
+
+
+@pytest.mark.parametrize(
+    ("hand", "shift", "bid"),
+    [
+        ("BB AS 4S 2H 3D", 800, 3),
+        ("BB AS 4S 2H 3D", 500, 2),
+        ("BB AS 4S 2H 3D", -200, 2),
+        ("BB AS 4S 2H 3D", -500, 1),
+        ("BB AS 4S 2H 3D", -1000, 1),
+        ("2H 3H 4D 5C", -1000, PASS),
+        ("BB LB AS KS 2H", 1000, 4),
+        ("2S", -1000, BOARD),
+        ("AH", 1000, PASS),
+        ("BB AH", -1000, PASS),
+    ],
+)
+def test_a_shift_moves_numbers_and_leaves_boards_alone(hand: str, shift: int, bid: int) -> None:
+    facing = Facing(SPADES_TRUMP, parse_mask("5S"))
+    assert simple_bid(parse_mask(hand), facing, CLASSIC, shift) == bid
+
+
+def test_a_shift_is_of_its_own_team() -> None:
+    """Each of its bidders bids as if its hand were worth so much more."""
+    desk, shifts = new_desk(), (400, -300)
+    strategy = Strategy(dealer_shift=shifts[0], eldest_shift=shifts[1])
+    changed = set[int]()
+    for number in range(HANDS):
+        facing = deal_number(desk, SORTED_PACK, Known(13), 5, number, CLASSIC)
+        bid_hand(desk.hands, facing, CLASSIC, strategy, new_stream(), desk.bids)
+        for seat, hand in enumerate(desk.hands.tolist()):
+            bid = simple_bid(hand, facing, CLASSIC, shifts[seat % 2])
+            assert desk.bids[seat] == bid
+            if bid != simple_bid(hand, facing, CLASSIC):
+                changed.add(seat)
+    assert len(changed) > 2
 
 
 def test_a_better_card_is_worth_no_less() -> None:

@@ -39,13 +39,14 @@ ARGUMENTS = {
     "verify": "verify",
     "backalley": "backalley",
     "backalley tricks": "backalley tricks --deals 50 --seed 7",
+    "backalley match": "backalley match simple simple+0.5 --deals 50 --seed 7",
     "backalley deals": "backalley deals --seed 7 --deals 20",
     "backalley show": "backalley show --seed 7 --symbols",
     "backalley score": "backalley score -",
     "backalley legal": "backalley legal -",
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
-MISTAKES += ["backalley tricks --faced ♠", "backalley show --rules ♥"]
+MISTAKES += ["backalley tricks --faced ♠", "backalley show --rules ♥", "backalley match simple ♦"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 

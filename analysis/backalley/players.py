@@ -1,25 +1,159 @@
-"""Players of Back Alley by name."""
+"""Players and bidders of Back Alley by name."""
 
 from __future__ import annotations
 
-from engine.backalley.strategy import PLAYERS, Strategy
+import re
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.backalley.bidding import TRICK
+from engine.backalley.strategy import PLAYERS, RANDOM, SIMPLE, WORLDS, Strategy
 from engine.cards import InputError
 
 BIDDERS = (1, 2, 3, 0)
 """The seats in order of bidding."""
+BIDS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
+"""Who bids, by name."""
+SHIFTED: Final = ("simple",)
+"""Bidders that can be told to bid too much or too little: ``simple+0.5``."""
+MODEL_NOTE = (
+    "The intervals cover chance only, not the model: how far other bidders and players would move "
+    "the answer."
+)
+_MOST_WORLDS = "W a whole number from 1 to 99999"
+_SHIFT = re.compile(r"(?s)([^+-]*)([+-].*)")
+_THOUSANDTHS = re.compile(r"[+-](1(\.0{1,3})?|0?\.[0-9]{1,3}|0)")
 
 
-def strategy(play: str) -> Strategy:
-    """`play` in all four seats, bidding and playing.
+class Style(NamedTuple):
+    """How a team bids and plays."""
 
-    >>> strategy("random")
-    Strategy(dealer_play=0, eldest_play=0, dealer_bid=0, eldest_bid=0)
+    bid: str
+    """A name in BIDS."""
+    shift: int
+    """Thousandths of a trick that each of its numbers is bid too high."""
+    play: str
+    """The name of a player of the cards."""
+
+    @property
+    def name(self) -> str:
+        """The style as `style` reads it, in its shortest form."""
+        bid = self.bid
+        if self.shift:
+            bid += f"{float(Fraction(self.shift, TRICK)):+g}"
+        if self.play == self.bid:
+            return bid
+        return self.play if bid == "simple" and worlds(self.play) else f"{bid}/{self.play}"
+
+
+def style(text: str) -> Style:
+    """Read a style: BID/PLAY, or one NAME for both.
+
+    ``worlds:W`` is no bidder; alone it bids as ``simple``.
+
+    >>> style("simple+0.5/worlds:8")
+    Style(bid='simple', shift=500, play='worlds:8')
+    >>> style("worlds:8"), style("simple/simple").name
+    (Style(bid='simple', shift=0, play='worlds:8'), 'simple')
 
     Raises
     ------
     InputError
-        If there is no player of this name.
+        Names the bidder or the player that there isn't.
     """
-    if play not in PLAYERS:
-        raise InputError(f'no player "{play}" (there are {", ".join(PLAYERS)})')
-    return Strategy(*4 * [PLAYERS[play]])
+    bid, slash, play = text.partition("/")
+    if slash:
+        player(play)
+        return Style(*_bidder(bid), play)
+    if worlds(text):
+        return Style("simple", 0, text)
+    name, shift = _bidder(text) if _name(text) in BIDS else (text, 0)
+    player(name)
+    return Style(name, shift, name)
+
+
+def _name(bid: str) -> str:
+    """The name of a bidder, without its shift."""
+    shifted = _SHIFT.fullmatch(bid)
+    return shifted[1] if shifted else bid
+
+
+def _bidder(text: str) -> tuple[str, int]:
+    """The name of a bidder, and its shift in thousandths of a trick."""
+    name = _name(text)
+    shift = text[len(name) :]
+    if name not in BIDS:
+        raise InputError(f'no bidder "{name}" (there are {", ".join(BIDS)})')
+    if not shift:
+        return name, 0
+    if name not in SHIFTED:
+        raise InputError(f'bidder "{text}": {name} counts no tricks, expected {name} alone')
+    if not _THOUSANDTHS.fullmatch(shift):
+        expected = "expected a number from -1 to +1 with up to three decimals"
+        raise InputError(f'bidder "{text}": a shift of "{shift}", {expected}')
+    return name, int(Fraction(shift) * TRICK)
+
+
+def player(name: str) -> int:
+    """The number of a player of the cards.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name.
+    """
+    number = worlds(name)
+    if number:
+        return WORLDS + number
+    if name not in PLAYERS:
+        raise InputError(f'no player "{name}" (there are {", ".join([*PLAYERS, "worlds:W"])})')
+    return PLAYERS[name]
+
+
+def worlds(name: str) -> int:
+    """How many worlds a player looks at for each card: W for ``worlds:W``, 0 for all others.
+
+    >>> worlds("worlds:32"), worlds("simple")
+    (32, 0)
+    """
+    kind, _, number = name.partition(":")
+    if kind != "worlds":
+        return 0
+    if not re.fullmatch("[1-9][0-9]{0,4}", number):
+        raise InputError(f'player "{name}": expected worlds:W, {_MOST_WORLDS}')
+    return int(number)
+
+
+def share(deals: int, *styles: str) -> int:
+    """How many of so many deals these styles play: the W-th part where ``worlds:W`` plays.
+
+    >>> share(400_000, "simple", "simple/worlds:32")
+    12500
+    """
+    return max(1, deals // max(1, *(worlds(style(text).play) for text in styles)))
+
+
+def strategy(dealers: str, eldests: str | None = None) -> Strategy:
+    """A style in all four seats, or with another for the eldest's team.
+
+    >>> strategy("random")[:4]
+    (0, 0, 0, 0)
+    >>> strategy("simple+0.5", "worlds:8")
+    Strategy(dealer_play=1, eldest_play=10, dealer_bid=1, eldest_bid=1, dealer_shift=500, \
+eldest_shift=0)
+
+    Raises
+    ------
+    InputError
+        If there is no such bidder or player.
+    """
+    one = style(dealers)
+    two = one if eldests is None else style(eldests)
+    return Strategy(
+        dealer_play=player(one.play),
+        eldest_play=player(two.play),
+        dealer_bid=BIDS[one.bid],
+        eldest_bid=BIDS[two.bid],
+        dealer_shift=one.shift,
+        eldest_shift=two.shift,
+    )

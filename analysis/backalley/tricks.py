@@ -34,8 +34,7 @@ DEALS_EACH = 100_000
 """For each size of hand, when all of them are asked for."""
 NOTES = (
     "Where all four pass the hand is dealt again: the tricks are those of hands that were played.",
-    "The intervals cover chance only, not the model: how far other bidders and players would move "
-    "the answer.",
+    players.MODEL_NOTE,
 )
 _PASSED = 1
 """Where a tally has the hands that all four passed."""
@@ -72,13 +71,13 @@ def tricks(
     check(rules)
     whose = seats.seat("eldest" if seat is None else seat)
     sizes = _sizes(hand, faced, whose, cards, rules)
-    settled = run.settled(DEALS if len(sizes) == 1 else DEALS_EACH)
+    settled = run.settled(players.share(DEALS if len(sizes) == 1 else DEALS_EACH, play))
     rows = []
     for known in sizes:
         gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
         tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy)
         rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
-    made = made_by(settled, rule_sets.describe(rules), play)
+    made = made_by(settled, rule_sets.describe(rules), players.style(play).name)
     one = len(sizes) == 1
     shown = _of_one_size(rows, whose, sizes[0]) if one else _of_all_sizes(rows, whose)
     return table(rows, made={"game": GAME, **made}, **shown)
@@ -116,11 +115,12 @@ def _known(hand: str, faced: str | None, seat: Seat, cards: int | None, rules: R
 
 
 def _exact(known: Known, rules: Rules, play: str) -> exact.OneCard | None:
-    """What hands of one card come to; None for all others."""
-    if known.cards != 1:
+    """What hands of one card come to, as long as it is known what is bid on them; else None."""
+    style = players.style(play)
+    if known.cards != 1 or style.shift:
         return None
     own = NO_CARD if known.seat == NOBODY_KNOWN else known.hand.bit_length() - 1
-    return exact.one_card(exact.Known(known.seat, own, known.faced), rules, play == "simple")
+    return exact.one_card(exact.Known(known.seat, own, known.faced), rules, style.bid == "simple")
 
 
 def _rows(tally: Tally, deals: int, seat: Seat, cards: int, one: exact.OneCard | None) -> list[Row]:

@@ -12,7 +12,7 @@ from engine._jit import lean_kernel, small_kernel
 from engine.backalley.deal import Facing
 from engine.backalley.legal import most_tricks, suit_led
 from engine.backalley.rules import Rules
-from engine.backalley.score import BOARD, Bid, Bids, Contract, settle
+from engine.backalley.score import BOARD, PASS, Bid, Bids, Contract, settle
 from engine.backalley.strategy import RANDOM, Strategy
 from engine.bits import count, lowest
 from engine.cards import PACK, Card, Mask, bit
@@ -66,12 +66,18 @@ def count_tricks(hand: Mask, facing: Facing) -> int:
 
 
 @small_kernel
-def simple_bid(hand: Mask, facing: Facing, rules: Rules) -> Bid:
-    """The whole tricks that a hand is worth; a board if that is nearly all of them."""
+def simple_bid(hand: Mask, facing: Facing, rules: Rules, shift: int = 0) -> Bid:
+    """The whole tricks that a hand is worth; a board if that is nearly all of them.
+
+    Parameters
+    ----------
+    shift : int
+        Thousandths of a trick that numbers are bid too high; boards are left alone.
+    """
     cards, worth = count(hand), count_tricks(hand, facing)
     if (cards * TRICK - worth) * cards <= BOARD_RISK:
         return BOARD
-    return min(worth // TRICK, most_tricks(cards, rules))
+    return max(min((worth + shift) // TRICK, most_tricks(cards, rules)), PASS)
 
 
 @small_kernel
@@ -103,5 +109,6 @@ def bid_hand(
         if bidder == RANDOM:
             bids[seat] = random_bid(count(hands[seat]), rules, stream)
         else:
-            bids[seat] = simple_bid(hands[seat], facing, rules)
+            shift = strategy.eldest_shift if seat & 1 else strategy.dealer_shift
+            bids[seat] = simple_bid(hands[seat], facing, rules, shift)
     return settle(bids, rules)

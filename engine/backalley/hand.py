@@ -22,7 +22,8 @@ from engine.backalley.score import (
     rainbow,
     team_points,
 )
-from engine.backalley.strategy import Strategy
+from engine.backalley.strategy import WORLDS, Strategy
+from engine.backalley.worlds import Scratch, new_scratch, play_sampling
 from engine.deal import Deck, Hands, restart
 from engine.random import PLAY, Stream, new_stream, start
 
@@ -40,6 +41,8 @@ class Desk(NamedTuple):
     """For the cards."""
     chance: Stream
     """For players who randomise."""
+    scratch: Scratch
+    """For players who sample worlds."""
 
 
 class Hand(NamedTuple):
@@ -56,7 +59,8 @@ class Hand(NamedTuple):
 def new_desk() -> Desk:
     """A desk to play on."""
     hands, bids, plays = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(52, np.int64)
-    return Desk(SORTED_PACK.copy(), hands, bids, plays, new_stream(), new_stream())
+    streams = new_stream(), new_stream()
+    return Desk(SORTED_PACK.copy(), hands, bids, plays, streams[0], streams[1], new_scratch())
 
 
 @small_kernel
@@ -100,7 +104,13 @@ def play_hand(desk: Desk, cards: int, facing: Facing, rules: Rules, strategy: St
     contract = bid_hand(desk.hands, facing, rules, strategy, desk.chance, desk.bids)
     if contract.leader == NO_SEAT:
         return Hand(contract, 0, 0, 0)
-    tricks = play_out(desk.hands, facing, contract, rules, strategy, desk.chance, desk.plays)
+    hands, chance, plays = desk.hands, desk.chance, desk.plays
+    if max(strategy.dealer_play, strategy.eldest_play) > WORLDS:
+        tricks = play_sampling(
+            hands, facing, contract, rules, strategy, chance, plays, desk.scratch
+        )
+    else:
+        tricks = play_out(hands, facing, contract, rules, strategy, chance, plays)
     dealer_points += team_points(contract, 0, tricks, cards, rules)
     eldest_points += team_points(contract, 1, tricks, cards, rules)
     return Hand(contract, tricks, dealer_points, eldest_points)

@@ -8,7 +8,7 @@ from engine.backalley.legal import may_follow, may_lead
 from engine.backalley.rules import Rules
 from engine.backalley.score import Contract, Tricks
 from engine.backalley.strategy import RANDOM, Strategy, at_random, simple
-from engine.backalley.table import Table, beats, breaks, exempt
+from engine.backalley.table import Table, after, beats, breaks, exempt, opening, playable
 from engine.bits import count, lowest
 from engine.cards import NO_CARD, Card, Mask, bit
 from engine.deal import Deck, Hands
@@ -27,32 +27,13 @@ def pick(hand: Mask, table: Table, legal: Mask, strategy: Strategy, stream: Stre
 
 
 @lean_kernel
-def play_out(
-    hands: Hands,
-    facing: Facing,
-    contract: Contract,
-    rules: Rules,
-    strategy: Strategy,
-    stream: Stream,
-    plays: Deck,
+def play_tricks(
+    hands: Hands, table: Table, rules: Rules, strategy: Strategy, stream: Stream, plays: Deck
 ) -> Tricks:
-    """Play a hand from its first lead to its end; return the tricks that each seat won.
-
-    Parameters
-    ----------
-    hands : (4,) int64
-        Masks by seat; empty afterwards.
-    contract : Contract
-        What was bid; somebody leads.
-    stream : Stream
-        For players who randomise.
-    plays : (52,) int64
-        Filled with the cards in order of play.
-    """
+    """As `play_out`, from any lead on."""
     # The table's fields as locals: a tuple rebuilt for every card costs half the speed.
-    trumps, gone, leader = facing.trumps, facing.gone, contract.leader
-    tricks = 0
-    broken = False
+    leader, trumps, contract = table.seat, table.trumps, table.contract
+    gone, tricks, broken = table.gone, table.tricks, table.broken
     made = 0
     for _ in range(count(hands[leader])):
         trick = 0
@@ -83,3 +64,43 @@ def play_out(
         gone |= trick
         leader = best_seat
     return tricks
+
+
+@small_kernel
+def play_out(
+    hands: Hands,
+    facing: Facing,
+    contract: Contract,
+    rules: Rules,
+    strategy: Strategy,
+    stream: Stream,
+    plays: Deck,
+) -> Tricks:
+    """Play a hand from its first lead to its end; return the tricks that each seat won.
+
+    Parameters
+    ----------
+    hands : (4,) int64
+        Masks by seat; empty afterwards.
+    contract : Contract
+        What was bid; somebody leads.
+    stream : Stream
+        For players who randomise.
+    plays : (52,) int64
+        Filled with the cards in order of play.
+    """
+    table = opening(facing.trumps, facing.gone, contract)
+    return play_tricks(hands, table, rules, strategy, stream, plays)
+
+
+@lean_kernel
+def play_on(
+    hands: Hands, table: Table, rules: Rules, strategy: Strategy, stream: Stream, plays: Deck
+) -> Tricks:
+    """As `play_out`, from any position on; `plays` are filled from the next trick on."""
+    while table.trick:
+        hand = hands[table.seat]
+        card = pick(hand, table, playable(hand, table, rules), strategy, stream)
+        hands[table.seat] = hand & ~bit(card)
+        table = after(table, card, rules)
+    return play_tricks(hands, table, rules, strategy, stream, plays)

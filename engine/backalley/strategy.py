@@ -16,7 +16,8 @@ from engine.bits import count, highest, lowest, nth
 from engine.cards import Card, Mask, Rank, bit, rank_mask
 from engine.random import Stream, below
 
-RANDOM, SIMPLE = range(2)
+RANDOM, SIMPLE, WORLDS = range(3)
+"""`worlds:W` is the player WORLDS + W; it doesn't bid."""
 PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
 
 _ALL_RANKS: Final = 0x7FFF
@@ -29,6 +30,22 @@ class Strategy(NamedTuple):
     eldest_play: int = SIMPLE
     dealer_bid: int = SIMPLE
     eldest_bid: int = SIMPLE
+    dealer_shift: int = 0
+    """Thousandths of a trick by which each bidder of the team overrates its hand."""
+    eldest_shift: int = 0
+
+
+@small_kernel
+def swapped(strategy: Strategy) -> Strategy:
+    """The same players with the teams exchanged."""
+    return Strategy(
+        strategy.eldest_play,
+        strategy.dealer_play,
+        strategy.eldest_bid,
+        strategy.dealer_bid,
+        strategy.eldest_shift,
+        strategy.dealer_shift,
+    )
 
 
 @small_kernel

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine._jit import small_kernel
-from engine.backalley.legal import may_follow, may_lead
-from engine.backalley.rules import BY_RUFF, Rules
+from engine.backalley.cards import BIG_BLOOPER, LITTLE_BLOOPER
+from engine.backalley.legal import may_follow, may_lead, suit_led
+from engine.backalley.rules import BY_RUFF, EVERYONE, Rules
 from engine.backalley.score import Contract, Seat, Tricks
 from engine.bits import count
-from engine.cards import NO_CARD, PACK, Card, Mask, bit, suit_of
+from engine.cards import NO_CARD, PACK, Card, Mask, bit, rank_of, suit_of
 
 
 class Table(NamedTuple):
@@ -94,6 +95,34 @@ def after(table: Table, card: Card, rules: Rules) -> Table:
     tricks += 1 << (4 * best_seat)
     gone |= trick
     return Table(best_seat, trumps, contract, gone, tricks, broken, 0, NO_CARD, NO_CARD, best_seat)
+
+
+@small_kernel
+def shows(table: Table, card: Card, rules: Rules) -> Mask:
+    """The cards that the seat to play shows not to hold by playing `card` (RULES.md 15-20).
+
+    It might hold any others: whether a hand may play a card depends on these alone.
+
+    >>> table = opening(trump_lane(SPADES), 0, Contract(1, 1, 0, 0, 0, 0))
+    >>> for led, card in ("LB", "9S"), ("9H", "4S"):
+    ...     shown = shows(after(table, parse_card(led), CLASSIC), parse_card(card), CLASSIC)
+    ...     format_cards(shown)
+    '8S 7S 6S 5S 4S 3S 2S'
+    'AH KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H'
+    """
+    trumps = table.trumps
+    if table.trick == 0:
+        free = table.broken or exempt(table.seat, table.contract, rules)
+        return PACK & ~trumps if trumps & bit(card) and not free else 0
+    suit = suit_led(table.led, trumps)
+    if not suit & bit(card):
+        return suit
+    partner = count(table.trick) == 2
+    if rank_of(table.led) == BIG_BLOOPER and (rules.big_lead == EVERYONE or not partner):
+        return suit & ~(bit(card) | (bit(card) - 1))
+    if rank_of(table.led) == LITTLE_BLOOPER and rules.little_lead:
+        return suit & (bit(card) - 1)
+    return 0
 
 
 @small_kernel

@@ -8,6 +8,7 @@ from scripts.lazy import Lazy
 
 COMMANDS = {
     "tricks": ("scripts.backalley.studies", "How many tricks a seat and its team take."),
+    "match": ("scripts.backalley.studies", "Two styles against each other, in duplicate."),
     "deals": ("scripts.backalley.records", "Numbered deals, played out, as records."),
     "show": ("scripts.backalley.records", "Draw one deal and its play."),
     "score": ("scripts.backalley.records", "Judge and score deal records."),

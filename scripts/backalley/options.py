@@ -15,9 +15,14 @@ rules_options = rules_of(
     "classic, bab-online, hfi, emwgames or nbird11", "trick_points=10 or joker_faced=lone_trump"
 )
 
+_STYLES = (
+    "random, simple, worlds:W (bids as simple, looks at W worlds for each card), or BID/PLAY; "
+    "simple+0.5 bids half a trick more"
+)
+
 play_option = click.option(
-    "--play", default="simple", metavar="NAME", show_default=True,
-    help="Who bids and plays: random or simple.",
+    "--play", default="simple", metavar="STYLE", show_default=True,
+    help=f"Who bids and plays: {_STYLES}.",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Questions of many deals of Back Alley: ``tricks``."""
+"""Questions of many deals of Back Alley: ``tricks`` and ``match``."""
 
 from __future__ import annotations
 
@@ -38,14 +38,51 @@ def tricks(
     allfours backalley tricks --cards 6 --chart tricks.png
     allfours backalley tricks BB AS 9S KH 4D 2C --faced 6S --seat dealer
     """
+    from analysis.backalley import players
     from analysis.backalley import tricks as question
     from engine.backalley.rules import MOST_CARDS
 
     held = " ".join(hand) if hand else None
     rules = rule_set(study.rules_name, study.settings)
     every = held is None and cards is None
+
+    def work(asked: int | None, usual: int) -> int:
+        each = players.share(usual, study.play) if asked is None else asked
+        return each * (MOST_CARDS if every else 1)
+
     study.answer(
         lambda run: question.tricks(held, faced, seat, cards, rules, study.play, run),
-        MOST_CARDS * question.DEALS_EACH if every else question.DEALS,
-        lambda asked, usual: usual if asked is None else asked * (MOST_CARDS if every else 1),
+        question.DEALS_EACH if every else question.DEALS,
+        work,
+    )
+
+
+@click.command(cls=Strict)
+@study(
+    click.argument("one", metavar="STYLE1"),
+    click.argument("two", metavar="STYLE2"),
+    *rules_options,
+    rules=False,
+    play=False,
+)
+def match(study: Study, one: str, two: str) -> None:
+    """How often STYLE1 wins a whole match from STYLE2, and by how many points.
+
+    A style is random, simple, worlds:W (bids as simple, looks at W worlds for each card), or
+    BID/PLAY; with simple+0.5 each bidder of a team takes its hand for half a trick better. Each
+    of --deals matches is played twice, with the styles in each other's seats.
+
+    \b
+    allfours backalley match simple random
+    allfours backalley match simple simple+0.5 --chart match.png
+    allfours backalley match simple-0.25/worlds:8 worlds:8 --deals 20
+    """
+    from analysis.backalley import match as question
+    from analysis.backalley import players
+
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(
+        lambda run: question.match(one, two, rules, run),
+        question.DEALS,
+        lambda asked, usual: players.share(usual, one, two) if asked is None else asked,
     )
