@@ -306,8 +306,8 @@ def _headline(rows: dict[str, Row]) -> str:
         f"The eldest begs with {rows['begs']['value']:.1%} of hands and the dealer gives to "
         f"{rows['gives_if_begged']['value'] or 0:.1%} of begs; a deal is worth "
         f"{with_error(rows['deal_to_dealer'], 3)} points to the dealer's team, the first kick "
-        f"included. The solution can be exploited by {with_error(rows['attack_both'], 4)} points "
-        "a deal."
+        "included. An attack on the solution, by other features and from other deals, gains both "
+        f"sides together {with_error(rows['attack_both'], 4)} points a deal."
     )
 
 
