@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine._jit import kernel, small_kernel
+from engine.backalley.book import Book
 from engine.backalley.cards import SORTED_PACK
 from engine.backalley.deal import NOBODY_KNOWN, Known
 from engine.backalley.hand import deal_number, new_desk, play_hand
@@ -32,7 +33,13 @@ def _swapped(strategy: Strategy) -> Strategy:
 
 @kernel
 def match_tally(
-    first: int, last: int, seed: int, sizes: Deck, rules: Rules, strategy: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    sizes: Deck,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book | None,
 ) -> Tally:
     """Play matches `first` to `last` - 1.
 
@@ -42,6 +49,8 @@ def match_tally(
         How many cards the hands of a match have, in order: `rules.schedule`.
     strategy : Strategy
         What it says of the dealer's team goes for the first dealer's, whoever deals later.
+    book : Book or None
+        By which some bid; None if nobody does.
 
     Returns
     -------
@@ -59,7 +68,7 @@ def match_tally(
             while True:
                 players = _swapped(strategy) if turn & 1 else strategy
                 facing = deal_number(desk, SORTED_PACK, known, seed, deals, rules)
-                hand = play_hand(desk, cards, facing, rules, players)
+                hand = play_hand(desk, cards, facing, rules, players, book)
                 deals += 1
                 if hand.contract.leader != NO_SEAT:
                     break
