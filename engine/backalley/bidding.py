@@ -111,7 +111,7 @@ def bid_in_turn(
         return random_bid(count(hand), rules, stream)
     if book is not None:
         if bidder == SOLVED:
-            return solved_bid(hand, facing, heard, turn, book, rules)
+            return solved_bid(hand, facing, heard, turn, book, rules, stream)
     return simple_bid(hand, facing, rules)
 
 

@@ -2,7 +2,9 @@
 
 It estimates twice, each time by adding up weights: what the features of the hand and the bids heard
 say of the tricks that the team takes, and of the chance that it takes them all. The higher the
-first estimate, the higher the number that is bid; from some value of the second on, a board.
+first estimate, the higher the number that is bid; from some value of the second on, a board. In
+hands of one to three cards, in which most of the points are in boards, bids are drawn: the book has
+how often each is made, by both estimates.
 """
 
 from __future__ import annotations
@@ -19,9 +21,13 @@ from engine.backalley.rules import MOST_CARDS, Rules
 from engine.backalley.score import BOARD, PASS, Bid
 from engine.bits import count, lowest
 from engine.cards import Mask, suit_of
+from engine.random import Stream, below
 
-Book: TypeAlias = npt.NDArray[np.int64]
+Pages: TypeAlias = npt.NDArray[np.int64]
 """(13, KINDS, 4, PAGE): by cards in a hand, less one; by kind of hand; by turn, the eldest's 0."""
+Shares: TypeAlias = npt.NDArray[np.int64]
+"""(MIXED, KINDS, 4, MIXED_CASES, MIXED_CLASSES, OPTIONS): how often in a thousand each option, or
+one before it, is bid."""
 Page: TypeAlias = npt.NDArray[np.int64]
 """(PAGE,) Weights of the features of a hand for each of ESTIMATES; of what was heard, likewise; and
 for each CASE the least estimate at which each bid is made."""
@@ -66,6 +72,24 @@ LEAST_AT: Final = SAID_AT + ESTIMATES * SAID
 PAGE: Final = LEAST_AT + CASES * BIDS
 NEVER: Final = 1 << 30
 """No estimate is so high."""
+
+
+MIXED: Final = 3
+"""Bids are drawn in hands of up to so many cards."""
+OPTIONS: Final = 5
+"""What is drawn from: a pass, the numbers 1 to 3, and a board."""
+MIXED_CASES: Final = 3 * OPTIONS
+"""By how many opponents boarded, and by the partner's bid: a pass also if he bids later."""
+MIXED_CLASSES: Final = 128
+"""By the chance of a sweep in a hand of one card; in others by sixteen such classes, and eight of
+the tricks."""
+
+
+class Book(NamedTuple):
+    """What to bid, for every size of hand."""
+
+    pages: Pages
+    shares: Shares
 
 
 class Estimates(NamedTuple):
@@ -238,7 +262,65 @@ def bid_by(expected: Estimates, case: int, cards: int, page: Page, rules: Rules)
 
 
 @small_kernel
-def solved_bid(hand: Mask, facing: Facing, heard: Heard, turn: int, book: Book, rules: Rules) -> Bid:
+def class_of(estimate: int, top: int, classes: int) -> int:
+    """Which of equal classes from 0 to `top` an estimate is in; beyond them the first or last."""
+    return min(max(estimate * classes // top, 0), classes - 1)
+
+
+@small_kernel
+def mixed_class(expected: Estimates, cards: int) -> int:
+    """Which of MIXED_CLASSES a hand is in."""
+    if cards == 1:
+        return class_of(expected.sweep, UNIT, MIXED_CLASSES)
+    tricks = class_of(expected.tricks, UNIT * cards, MIXED_CLASSES // 16)
+    return 16 * tricks + class_of(expected.sweep, UNIT, 16)
+
+
+@small_kernel
+def mixed_case(case: int) -> int:
+    """Which of MIXED_CASES goes with one of CASES."""
+    said = case & 15
+    option = OPTIONS - 1 if said == BOARD else (0 if said == _NOT_HEARD else said)
+    return OPTIONS * (case >> 4) + option
+
+
+@small_kernel
+def bid_of(option: int) -> Bid:
+    """The bid that an option is."""
+    return BOARD if option == OPTIONS - 1 else option
+
+
+@small_kernel
+def bid_expected(
+    expected: Estimates,
+    case: int,
+    kind: int,
+    turn: int,
+    cards: int,
+    book: Book,
+    rules: Rules,
+    chance: int,
+) -> Bid:
+    """The bid by a book of estimates that it made.
+
+    Parameters
+    ----------
+    chance : int
+        0 to 999, drawn by whoever bids; it decides only where bids are drawn.
+    """
+    if cards > MIXED:
+        return bid_by(expected, case, cards, book.pages[cards - 1, kind, turn], rules)
+    place, case = mixed_class(expected, cards), mixed_case(case)
+    for option in range(OPTIONS - 1):
+        if chance < book.shares[cards - 1, kind, turn, case, place, option]:
+            return option
+    return BOARD
+
+
+@small_kernel
+def solved_bid(
+    hand: Mask, facing: Facing, heard: Heard, turn: int, book: Book, rules: Rules, stream: Stream
+) -> Bid:
     """The bid by a book.
 
     Parameters
@@ -250,15 +332,25 @@ def solved_bid(hand: Mask, facing: Facing, heard: Heard, turn: int, book: Book, 
     turn : int
         0 for the eldest, who bids first, to 3 for the dealer.
     """
-    cards = count(hand)
-    page = book[cards - 1, kind_of(facing.trumps), turn]
+    cards, kind = count(hand), kind_of(facing.trumps)
+    page = book.pages[cards - 1, kind, turn]
     expected = expect(estimate_hand(hand, facing, page), heard, turn, page)
-    return bid_by(expected, case_of(heard, turn), cards, page, rules)
+    chance = below(stream, UNIT) if cards <= MIXED else 0
+    return bid_expected(expected, case_of(heard, turn), kind, turn, cards, book, rules, chance)
+
+
+@kernel
+def new_page() -> Page:
+    """A page by which everybody passes."""
+    page = np.zeros(PAGE, np.int64)
+    page[LEAST_AT:] = NEVER
+    return page
 
 
 @kernel
 def new_book() -> Book:
     """A book by which everybody passes."""
-    book = np.zeros((MOST_CARDS, KINDS, 4, PAGE), np.int64)
-    book[:, :, :, LEAST_AT:] = NEVER
-    return book
+    pages = np.zeros((MOST_CARDS, KINDS, 4, PAGE), np.int64)
+    pages[:, :, :, LEAST_AT:] = NEVER
+    shares = np.full((MIXED, KINDS, 4, MIXED_CASES, MIXED_CLASSES, OPTIONS), UNIT, np.int64)
+    return Book(pages, shares)

@@ -26,6 +26,7 @@ from engine.backalley.book import (
     bid_by,
     bid_heard,
     case_of,
+    class_of,
     estimate_hand,
     expect,
     kind_of,
@@ -52,12 +53,6 @@ CLASSES: Final = 128
 WEIGHT: Final = 16
 """A deal in which the others bid by the book counts so often."""
 _MOST: Final = 192
-
-
-@small_kernel
-def class_of(estimate: int, top: int) -> int:
-    """The class of an estimate from 0 to `top`; what lies outside is in the first or last."""
-    return min(max(estimate * CLASSES // top, 0), CLASSES - 1)
 
 
 @small_kernel
@@ -162,7 +157,7 @@ def numbers_tally(
     sums = np.zeros((CASES, CLASSES, BIDS), np.int64)
     for deal in range(records.hands.size):
         if kind_of(records.trumps[deal]) == kind:
-            place = class_of(_expected(records, deal, turn, page).tricks, UNIT * cards)
+            place = class_of(_expected(records, deal, turn, page).tricks, UNIT * cards, CLASSES)
             weight = 1 if records.shaken[deal] else WEIGHT
             row = sums[case_of(records.heard[deal], turn), place]
             for bid in range(most + 1):
@@ -190,7 +185,32 @@ def boards_tally(
             number = bid_by(Estimates(expected.tricks, -(1 << 40)), case, cards, page, rules)
             weight = 1 if records.shaken[deal] else WEIGHT
             gain = int(records.gains[deal, BOARD]) - int(records.gains[deal, number])
-            place = class_of(expected.sweep, UNIT)
+            place = class_of(expected.sweep, UNIT, CLASSES)
             sums[case, place, 0] += weight * gain
             sums[case, place, 1] += weight
+    return sums
+
+
+@kernel
+def page_tally(
+    records: Records, kind: int, turn: int, cards: int, rules: Rules, page: Page
+) -> Tally:
+    """What a page gains over the bids of its turn that were recorded, the others bidding alike.
+
+    Returns
+    -------
+    (4,) int64
+        Deals, those in which the bids differ, and the sum of gains and of their squares.
+    """
+    sums = np.zeros(4, np.int64)
+    for deal in range(records.hands.size):
+        if kind_of(records.trumps[deal]) == kind and not records.shaken[deal]:
+            case = case_of(records.heard[deal], turn)
+            bid = bid_by(_expected(records, deal, turn, page), case, cards, page, rules)
+            usual = records.bids[deal]
+            gain = int(records.gains[deal, bid]) - int(records.gains[deal, usual])
+            sums[0] += 1
+            sums[1] += bid != usual
+            sums[2] += gain
+            sums[3] += gain * gain
     return sums

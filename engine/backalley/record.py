@@ -13,10 +13,11 @@ import numpy.typing as npt
 from engine._jit import kernel, small_kernel
 from engine.backalley.book import (
     BIDS,
+    UNIT,
     Book,
     Estimates,
     Heard,
-    bid_by,
+    bid_expected,
     bid_heard,
     case_of,
     estimate_hand,
@@ -42,10 +43,12 @@ from engine.backalley.simulate import Tally
 from engine.backalley.strategy import Strategy
 from engine.bits import count
 from engine.deal import Deck, Hands, copy_hands
-from engine.random import below
+from engine.random import PLAY, below, start
 
 Estimated: TypeAlias = npt.NDArray[np.int64]
 """(4, 2) By turn, what the hand is expected to do by itself."""
+Chances: TypeAlias = npt.NDArray[np.int64]
+"""(4,) By turn, what decides where bids are drawn."""
 WINDOW: Final = 2
 """Numbers are played out that lie so near the bid by the book."""
 SHAKEN: Final = 8
@@ -90,37 +93,44 @@ def new_records(deals: int) -> Records:
 
 
 @small_kernel
-def estimate_all(hands: Hands, facing: Facing, cards: int, book: Book, alone: Estimated) -> None:
-    """Estimate each hand by the page of its turn, before any bid is heard."""
+def read_hands(
+    desk: Desk, facing: Facing, cards: int, book: Book, alone: Estimated, chances: Chances
+) -> None:
+    """Estimate each hand that was dealt, by the page of its turn, and draw its chance."""
     for turn in range(4):
-        page = book[cards - 1, kind_of(facing.trumps), turn]
-        alone[turn, 0], alone[turn, 1] = estimate_hand(hands[(turn + 1) & 3], facing, page)
+        page = book.pages[cards - 1, kind_of(facing.trumps), turn]
+        alone[turn, 0], alone[turn, 1] = estimate_hand(desk.hands[(turn + 1) & 3], facing, page)
+        chances[turn] = below(desk.chance, UNIT)
 
 
 @small_kernel
-def bid_alone(
-    alone: Estimated, shake: int, heard: Heard, turn: int, facing: Facing, cards: int,
-    book: Book, rules: Rules,
+def bid_read(
+    alone: Estimated, chances: Chances, shake: int, heard: Heard, turn: int, kind: int,
+    cards: int, book: Book, rules: Rules,
 ) -> Bid:  # fmt: skip
-    """The bid by a book whose estimates of the hand by itself are known.
+    """The bid by a book of a hand that was read.
 
     Parameters
     ----------
     shake : int
         By so many steps the hand is overestimated.
     """
-    page = book[cards - 1, kind_of(facing.trumps), turn]
+    page = book.pages[cards - 1, kind, turn]
     own = Estimates(alone[turn, 0] + shake * _SHAKE[0], alone[turn, 1] + shake * _SHAKE[1])
-    return bid_by(expect(own, heard, turn, page), case_of(heard, turn), cards, page, rules)
+    expected = expect(own, heard, turn, page)
+    case = case_of(heard, turn)
+    return bid_expected(expected, case, kind, turn, cards, book, rules, chances[turn])
 
 
 @small_kernel
 def bid_on(
-    alone: Estimated, heard: Heard, turn: int, facing: Facing, cards: int, book: Book, rules: Rules
-) -> Heard:
+    alone: Estimated, chances: Chances, heard: Heard, turn: int, kind: int, cards: int,
+    book: Book, rules: Rules,
+) -> Heard:  # fmt: skip
     """The bids of all turns once those from `turn` on have bid by the book too."""
     for later in range(turn, 4):
-        heard |= bid_alone(alone, 0, heard, later, facing, cards, book, rules) << (4 * later)
+        bid = bid_read(alone, chances, 0, heard, later, kind, cards, book, rules)
+        heard |= bid << (4 * later)
     return heard
 
 
@@ -182,20 +192,22 @@ def record_tally(
     (1,) int64
         How many hands were played.
     """
-    desk, dealt, alone = new_desk(), np.zeros(4, np.int64), np.zeros((4, 2), np.int64)
+    desk, dealt = new_desk(), np.zeros(4, np.int64)
+    alone, chances = np.zeros((4, 2), np.int64), np.zeros(4, np.int64)
     cards, most, sign = known.cards, most_tricks(known.cards, rules), 1 if turn & 1 else -1
     tally = np.zeros(1, np.int64)
     for number in range(first, last):
         facing = deal_number(desk, unseen, known, seed, number, rules)
         copy_hands(desk.hands, dealt)
-        estimate_all(dealt, facing, cards, book, alone)
+        kind = kind_of(facing.trumps)
+        read_hands(desk, facing, cards, book, alone, chances)
         place, heard = number - offset, 0
         shaken = number % SHAKEN == 0 and turn > 0
         for earlier in range(turn):
             shake = below(desk.chance, 7) - 3 if shaken else 0
-            bid = bid_alone(alone, shake, heard, earlier, facing, cards, book, rules)
+            bid = bid_read(alone, chances, shake, heard, earlier, kind, cards, book, rules)
             heard |= bid << (4 * earlier)
-        usual = bid_alone(alone, 0, heard, turn, facing, cards, book, rules)
+        usual = bid_read(alone, chances, 0, heard, turn, kind, cards, book, rules)
         records.hands[place] = dealt[(turn + 1) & 3]
         records.trumps[place], records.gone[place] = facing.trumps, facing.gone
         records.heard[place], records.shaken[place] = heard, shaken
@@ -205,7 +217,7 @@ def record_tally(
         for step in range(most + 2):  # those that are played come first, and a board last
             bid = (low + step) % (most + 1) if step <= most else BOARD
             said = heard | bid << (4 * turn)
-            said = bid_on(alone, said, turn + 1, facing, cards, book, rules)
+            said = bid_on(alone, chances, said, turn + 1, kind, cards, book, rules)
             contract = contract_of(said, desk.bids, rules)
             if contract.leader == NO_SEAT:
                 records.gains[place, bid], records.tricks[place, bid] = 0, -1
@@ -219,3 +231,52 @@ def record_tally(
             records.gains[place, bid] = sign * difference(contract, won, cards, rules)
             records.tricks[place, bid] = won if turn & 1 else cards - won
     return tally
+
+
+@kernel
+def gain_tally(
+    first: int,
+    last: int,
+    seed: int,
+    unseen: Deck,
+    known: Known,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book,
+    other: Book,
+) -> Tally:
+    """What the dealer's team gains if all bid by another book, the cards being the same.
+
+    Returns
+    -------
+    (4,) int64
+        Deals, those with other bids, and the sum of gains and of their squares.
+    """
+    desk, dealt = new_desk(), np.zeros(4, np.int64)
+    alone, chances = np.zeros((4, 2), np.int64), np.zeros(4, np.int64)
+    sums = np.zeros(4, np.int64)
+    worths = np.zeros(2, np.int64)
+    for number in range(first, last):
+        facing = deal_number(desk, unseen, known, seed, number, rules)
+        copy_hands(desk.hands, dealt)
+        kind = kind_of(facing.trumps)
+        read_hands(desk, facing, known.cards, book, alone, chances)
+        usual = bid_on(alone, chances, 0, 0, kind, known.cards, book, rules)
+        start(desk.chance, seed, number, PLAY)  # the same chances
+        read_hands(desk, facing, known.cards, other, alone, chances)
+        instead = bid_on(alone, chances, 0, 0, kind, known.cards, other, rules)
+        sums[0] += 1
+        if usual == instead:
+            continue
+        for which in range(2):
+            said = instead if which else usual
+            contract = contract_of(said, desk.bids, rules)
+            worths[which] = 0
+            if contract.leader != NO_SEAT:
+                won = play_contract(desk, dealt, contract, facing, rules, strategy)
+                worths[which] = difference(contract, won, known.cards, rules)
+        gain = worths[1] - worths[0]
+        sums[1] += 1
+        sums[2] += gain
+        sums[3] += gain * gain
+    return sums
