@@ -105,7 +105,7 @@ def kind_of(trumps: Mask) -> int:
     return NO_SUIT if trumps & (trumps - 1) == 0 else SUITED
 
 
-@small_kernel
+@lean_kernel
 def _places(trumps: Mask, facing: Facing) -> Mask:
     """Trumps by their place among those left: bit 14 is the highest of the hand's 15 or fewer.
 
@@ -127,7 +127,7 @@ def _places(trumps: Mask, facing: Facing) -> Mask:
     return held
 
 
-@small_kernel
+@lean_kernel
 def trump_features(hand: Mask, facing: Facing) -> Features:
     """Which TRUMP_FEATURES a hand has.
 
@@ -157,7 +157,7 @@ def plain_ranks(hand: Mask, trumps: Mask, suit: int) -> Mask:
     return ((hand & ~trumps) >> (16 * suit)) & 0x1FFF
 
 
-@small_kernel
+@lean_kernel
 def plain_features(held: Mask) -> Features:
     """Which PLAIN_FEATURES a suit has.
 
@@ -228,7 +228,7 @@ def case_of(heard: Heard, turn: int) -> int:
     return 16 * boards + partner_bid(heard, turn)
 
 
-@small_kernel
+@lean_kernel
 def expect(alone: Estimates, heard: Heard, turn: int, page: Page) -> Estimates:
     """What a page expects of a hand once these bids are heard, given what it expects by itself."""
     tricks, sweep = alone
@@ -247,7 +247,7 @@ def expect(alone: Estimates, heard: Heard, turn: int, page: Page) -> Estimates:
     return Estimates(tricks, sweep)
 
 
-@small_kernel
+@lean_kernel
 def bid_by(expected: Estimates, case: int, cards: int, page: Page, rules: Rules) -> Bid:
     """The bid that a page makes of estimates."""
     place = LEAST_AT + BIDS * case
@@ -290,7 +290,7 @@ def bid_of(option: int) -> Bid:
     return BOARD if option == OPTIONS - 1 else option
 
 
-@small_kernel
+@lean_kernel
 def bid_expected(
     expected: Estimates,
     case: int,
@@ -317,7 +317,7 @@ def bid_expected(
     return BOARD
 
 
-@small_kernel
+@lean_kernel
 def solved_bid(
     hand: Mask, facing: Facing, heard: Heard, turn: int, book: Book, rules: Rules, stream: Stream
 ) -> Bid:

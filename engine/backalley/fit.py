@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine._jit import kernel, small_kernel
+from engine._jit import kernel, lean_kernel
 from engine.backalley.book import (
     BIDS,
     CASES,
@@ -55,7 +55,7 @@ WEIGHT: Final = 16
 _MOST: Final = 192
 
 
-@small_kernel
+@lean_kernel
 def _listed(features: Features, first: int, found: Found, made: int) -> int:
     """Add features, numbered from `first`, to `made` others; return how many they are now."""
     while features:
@@ -65,7 +65,7 @@ def _listed(features: Features, first: int, found: Found, made: int) -> int:
     return made
 
 
-@small_kernel
+@lean_kernel
 def _listed_bid(bid: Bid, first: int, found: Found, made: int) -> int:
     """Add the features of a bid that was heard."""
     if bid == BOARD:
@@ -77,7 +77,7 @@ def _listed_bid(bid: Bid, first: int, found: Found, made: int) -> int:
     return made
 
 
-@small_kernel
+@lean_kernel
 def _listed_all(hand: Mask, facing: Facing, heard: Heard, turn: int, found: Found) -> int:
     """List all features of a bidder, and return how many they are."""
     made = _listed(trump_features(hand, facing), 0, found, 0)
@@ -131,7 +131,7 @@ def products_of(records: Records, kind: int, turn: int, cards: int) -> Tally:
     return sums
 
 
-@small_kernel
+@lean_kernel
 def _expected(records: Records, deal: int, turn: int, page: Page) -> Estimates:
     facing = Facing(records.trumps[deal], records.gone[deal])
     alone = estimate_hand(records.hands[deal], facing, page)

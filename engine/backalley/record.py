@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine._jit import kernel, small_kernel
+from engine._jit import kernel, lean_kernel
 from engine.backalley.book import (
     BIDS,
     UNIT,
@@ -92,7 +92,7 @@ def new_records(deals: int) -> Records:
     )
 
 
-@small_kernel
+@lean_kernel
 def read_hands(
     desk: Desk, facing: Facing, cards: int, book: Book, alone: Estimated, chances: Chances
 ) -> None:
@@ -103,7 +103,7 @@ def read_hands(
         chances[turn] = below(desk.chance, UNIT)
 
 
-@small_kernel
+@lean_kernel
 def bid_read(
     alone: Estimated, chances: Chances, shake: int, heard: Heard, turn: int, kind: int,
     cards: int, book: Book, rules: Rules,
@@ -122,7 +122,7 @@ def bid_read(
     return bid_expected(expected, case, kind, turn, cards, book, rules, chances[turn])
 
 
-@small_kernel
+@lean_kernel
 def bid_on(
     alone: Estimated, chances: Chances, heard: Heard, turn: int, kind: int, cards: int,
     book: Book, rules: Rules,
@@ -134,7 +134,7 @@ def bid_on(
     return heard
 
 
-@small_kernel
+@lean_kernel
 def contract_of(heard: Heard, bids: Bids, rules: Rules) -> Contract:
     """The contract of four bids; they are put into `bids` by seat."""
     for turn in range(4):
@@ -142,7 +142,7 @@ def contract_of(heard: Heard, bids: Bids, rules: Rules) -> Contract:
     return settle(bids, rules)
 
 
-@small_kernel
+@lean_kernel
 def play_contract(
     desk: Desk, dealt: Hands, contract: Contract, facing: Facing, rules: Rules, strategy: Strategy
 ) -> int:
@@ -152,7 +152,7 @@ def play_contract(
     return tricks_of(tricks, 0)
 
 
-@small_kernel
+@lean_kernel
 def difference(contract: Contract, won: int, cards: int, rules: Rules) -> int:
     """Points of the dealer's team, which won so many tricks, minus the eldest's."""
     number, level = contract.dealer_number, contract.dealer_level
