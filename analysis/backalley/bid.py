@@ -314,12 +314,14 @@ def _reasons(asked: Asked, found: Found, best: Bid) -> str:
     if best != BOARD and more <= most_tricks(cards, rules) and tally[more][PLAYED]:
         chance = tally[more][MADE] / tally[more][PLAYED]
         said.append(
-            f"One trick more is made in {chance:.0%}: it adds {rules.trick_points - 1} points where "
-            f"the trick is there, and where it is not, all that was bid turns into a loss."
+            f"One trick more is made in {chance:.0%}: it adds {rules.trick_points - 1} points "
+            f"where the trick is there; where it is not, all that was bid turns into a loss."
         )
     if BOARD in (best, *asked.bids):
         level = asked.bids.count(BOARD) + 1
-        said.append(f"A board now is number {level}: {_worth(rules, cards, level)} points either way.")
+        said.append(
+            f"A board now is number {level}: {_worth(rules, cards, level)} points either way."
+        )
     return " ".join(said)
 
 
@@ -329,7 +331,9 @@ def _partner(asked: Asked, tally: list[list[int]], best: Bid, played: int) -> li
         return []
     if asked.turn < 2:
         added = tally[best][NEEDED] / played - best
-        return [f"Your partner, who bids later, brings what is needed up by {added:.2f} on average."]
+        return [
+            f"Your partner, who bids later, brings what is needed up by {added:.2f} on average."
+        ]
     said = asked.bids[asked.turn - 2]
     if said == BOARD:
         return ["Your partner boarded: your number would be void."]
@@ -340,7 +344,9 @@ def _worth(rules: Rules, cards: int, level: int) -> int:
     """Points of a board."""
     if rules.board == BY_CARDS:
         return BOARD_POINTS * cards * level
-    return (rules.trick_points * cards) << level if rules.board == DOUBLING else BOARD_POINTS * level
+    return (
+        (rules.trick_points * cards) << level if rules.board == DOUBLING else BOARD_POINTS * level
+    )
 
 
 def _notes(asked: Asked, found: Found) -> list[str]:

@@ -176,7 +176,9 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
         headline=_headline(by_name),
         grids=[
             _grid("Points a hand: the solution's value, and what leaving it gains", _GAINS, False),
-            _grid("Bids: share of hands with a number or a board, and how often made", _SHARES, True),
+            _grid(
+                "Bids: share of hands with a number or a board, and how often made", _SHARES, True
+            ),
         ],
         notes=list(_NOTES),
     )

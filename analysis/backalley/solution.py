@@ -32,7 +32,6 @@ from engine.backalley.book import (
     Book,
     Page,
     bid_of,
-    new_book,
 )
 from engine.backalley.cards import BIG, SORTED_PACK, unseen
 from engine.backalley.deal import NOBODY_KNOWN, Known
@@ -112,9 +111,12 @@ def _choose(records: Records, game: Game, kind: int, turn: int, page: Page) -> T
     least[:] = NEVER
     numbers = numbers_tally(records, kind, turn, cards, most, page)
     prior = _by_total(numbers, most)
+    unheard = [_steps(prior[:, said : said + most + 1], UNIT * cards) for said in range(BOARD)]
     for case in range(CASES):
-        said = case & 15
-        gains = numbers[case, :, : most + 1]
+        said, gains = case & 15, numbers[case, :, : most + 1]
+        if not numbers[case, :, BOARD].any():
+            least[case, 1 : most + 1] = unheard[said] if said < BOARD else NEVER
+            continue
         if said < BOARD:
             gains = gains + prior[:, said : said + most + 1]
         least[case, 1 : most + 1] = _steps(gains, UNIT * cards)
@@ -134,7 +136,7 @@ def _by_total(numbers: Tally, most: int) -> Tally:
     weights = np.zeros((CLASSES, 2 * BIDS), np.int64)
     for said in range(BOARD):
         sums[:, said : said + most + 1] += numbers[said, :, : most + 1]
-        weights[:, said : said + most + 1] += numbers[said, :, BOARD :]
+        weights[:, said : said + most + 1] += numbers[said, :, BOARD:]
     means: Tally = sums * _PRIOR // np.maximum(weights, 1)
     return means
 
@@ -151,11 +153,10 @@ def _steps(gains: Tally, top: int) -> npt.NDArray[np.int64]:
     best = np.zeros(bids, np.int64)
     before = np.zeros((classes, bids), np.int64)
     for place in range(classes):
-        before[place] = np.arange(bids)
-        for bid in range(1, bids):
-            if best[before[place, bid - 1]] >= best[bid]:
-                before[place, bid] = before[place, bid - 1]
-        best = best[before[place]] + gains[place]
+        most = np.maximum.accumulate(best)
+        rises = np.append(True, best[1:] > most[:-1])
+        before[place] = np.maximum.accumulate(np.where(rises, np.arange(bids), 0))
+        best = most + gains[place]
     bid = int(np.argmax(best))
     least = np.full(bids, NEVER, np.int64)
     for place in range(classes - 1, -1, -1):
@@ -183,12 +184,14 @@ def answer(run: Settled, game: Game, kind: int, turn: int, book: Book) -> Page:
 
 
 def solve(run: Settled, game: Game, book: Book) -> None:
-    """Fill in what a book says of hands of a size, for each kind; a kind has half the deals."""
+    """Fill in what a book says of hands of a size.
+
+    Those without a trump suit, which are rare, are solved from a quarter of the deals.
+    """
+    solved = _solve_mixed if game.cards <= MIXED else _solve_rounds
     for kind in kinds(game.rules):
-        if game.cards <= MIXED:
-            _solve_mixed(run, game, kind, book)
-        else:
-            _solve_rounds(run, game, kind, book)
+        some = run if kind == SUITED else replace(run, deals=max(run.deals // 4, 1))
+        solved(some, game, kind, book)
 
 
 def _solve_rounds(run: Settled, game: Game, kind: int, book: Book) -> None:
@@ -248,7 +251,7 @@ def _set(shares: Tally, now: Tally, turns: range) -> None:
 def _shares(weights: Tally, game: Game) -> Tally:
     """Weights as thousandths that add up; where all are 0, every bid alike."""
     legal = [may_bid(bid_of(option), game.cards, game.rules) for option in range(OPTIONS)]
-    known = np.where(weights.sum(-1, keepdims=True) > 0, weights, np.array(legal, np.int64))
+    known: Tally = np.where(weights.sum(-1, keepdims=True) > 0, weights, np.array(legal, np.int64))
     ends = np.cumsum(known, axis=-1)
     ends = UNIT * ends // ends[..., -1:]
     shares: Tally = np.diff(ends, axis=-1, prepend=0)

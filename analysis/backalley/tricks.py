@@ -76,7 +76,7 @@ def tricks(
     rows = []
     for known in sizes:
         gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
-        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy)
+        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy, None)
         rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
     made = made_by(settled, rule_sets.describe(rules), play)
     one = len(sizes) == 1

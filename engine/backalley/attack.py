@@ -46,9 +46,11 @@ def other_bid(usual: Bid, way: int, cards: int, rules: Rules) -> Bid:
 
 @lean_kernel
 def attack_class(records: Records, deal: int, turn: int, family: int) -> int:
-    """Which of CLASSES a deal is in: by what the book bids, and
-    what `simple` thinks of the hand; the number of trumps and the highest; or the bids of the
-    partner and of one opponent."""
+    """Which of CLASSES of a family a deal is in.
+
+    By what the book bids, and: what the hand is worth to `simple`; the number of trumps and the
+    highest; or the bids of the partner and of one opponent.
+    """
     hand, heard = records.hands[deal], int(records.heard[deal])
     usual = int(records.bids[deal])
     facing = Facing(records.trumps[deal], records.gone[deal])

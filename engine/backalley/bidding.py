@@ -109,9 +109,10 @@ def bid_in_turn(
     bidder = strategy.dealer_bid if turn & 1 else strategy.eldest_bid
     if bidder == RANDOM:
         return random_bid(count(hand), rules, stream)
-    if book is not None:
-        if bidder == SOLVED:
-            return solved_bid(hand, facing, heard, turn, book, rules, stream)
+    if book is None:
+        return simple_bid(hand, facing, rules)
+    if bidder == SOLVED:
+        return solved_bid(hand, facing, heard, turn, book, rules, stream)
     return simple_bid(hand, facing, rules)
 
 

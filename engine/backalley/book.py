@@ -70,9 +70,8 @@ _NOT_HEARD: Final = 15
 SAID_AT: Final = ESTIMATES * FEATURES
 LEAST_AT: Final = SAID_AT + ESTIMATES * SAID
 PAGE: Final = LEAST_AT + CASES * BIDS
-NEVER: Final = 1 << 30
+NEVER: Final = 32_000
 """No estimate is so high."""
-
 
 MIXED: Final = 3
 """Bids are drawn in hands of up to so many cards."""
@@ -170,9 +169,8 @@ def plain_features(held: Mask) -> Features:
     if high:
         place = 0
         for one in range(4):
-            if high >> one & 1:
-                if length <= 4:
-                    found |= 1 << (_GUARDED + 4 * one + length - 1)
+            if high >> one & 1 and length <= 4:
+                found |= 1 << (_GUARDED + 4 * one + length - 1)
             for other in range(one):
                 found |= (high >> one & high >> other & 1) << (_PAIRS + place)
                 place += 1

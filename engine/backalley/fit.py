@@ -1,4 +1,4 @@
-"""From recorded deals to a page of a book: sums for least squares, and gains by estimate and bid."""
+"""From recorded deals to a page: sums for least squares, and gains by estimate and bid."""
 
 from __future__ import annotations
 

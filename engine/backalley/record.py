@@ -41,7 +41,6 @@ from engine.backalley.score import (
 )
 from engine.backalley.simulate import Tally
 from engine.backalley.strategy import Strategy
-from engine.bits import count
 from engine.deal import Deck, Hands, copy_hands
 from engine.random import PLAY, below, start
 
