@@ -228,10 +228,10 @@ def test_simple_is_stronger_than_random() -> None:
     deals = 4000
     for cards in (3, 6, 13):
         as_dealer = hand_tally(
-            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(SIMPLE, RANDOM)
+            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(SIMPLE, RANDOM), None
         )
         as_eldest = hand_tally(
-            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(RANDOM, SIMPLE)
+            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(RANDOM, SIMPLE), None
         )
         assert as_dealer[2] > 0 > as_eldest[2]
 

@@ -47,14 +47,15 @@ def sizes(rules: Rules) -> np.ndarray:
 
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
-    "one": (hand_tally, SORTED_PACK, Known(1), CLASSIC, MIXED),
-    "thirteen": (hand_tally, SORTED_PACK, Known(13), PRESETS["hfi"], MIXED),
+    "one": (hand_tally, SORTED_PACK, Known(1), CLASSIC, MIXED, None),
+    "thirteen": (hand_tally, SORTED_PACK, Known(13), PRESETS["hfi"], MIXED, None),
     "known": (
         hand_tally,
         unseen(HAND | bit(FACED)),
         Known(4, 2, HAND, FACED),
         PRESETS["bab-online"],
         MIXED,
+        None,
     ),
 }
 
@@ -79,7 +80,7 @@ def test_threads_blocks_and_halves(name: str) -> None:
 
 
 def test_matches_add_up() -> None:
-    args = (SEED, sizes(CLASSIC), CLASSIC, MIXED)
+    args = (SEED, sizes(CLASSIC), CLASSIC, MIXED, None)
     whole = match_tally(5, 5 + FEW, *args)
     halves = match_tally(5, 7, *args) + match_tally(7, 5 + FEW, *args)
     assert halves.tolist() == whole.tolist()
@@ -168,7 +169,7 @@ def test_hand_tally_counts_what_hands_come_to(cards: int, rules: str) -> None:
             histogram["team", team, won] += 1
         for seat in range(4):
             histogram["seat", seat, hand.tricks.count(seat)] += 1
-    tally = hand_tally(0, FEW, SEED, SORTED_PACK, Known(cards), preset, MIXED)
+    tally = hand_tally(0, FEW, SEED, SORTED_PACK, Known(cards), preset, MIXED, None)
     names = [*SUMS, *(f"{name} {team}" for team in (0, 1) for name in TEAM_SUMS)]
     assert len(names) == SEATS_AT
     assert dict(zip(names, tally.tolist(), strict=False)) == {n: expected[n] for n in names}
@@ -179,7 +180,7 @@ def test_hand_tally_counts_what_hands_come_to(cards: int, rules: str) -> None:
 
 @pytest.mark.parametrize("cards", range(1, MOST_CARDS + 1))
 def test_tricks_add_up(cards: int) -> None:
-    tally = hand_tally(0, HANDS, 4, SORTED_PACK, Known(cards), CLASSIC, Strategy())
+    tally = hand_tally(0, HANDS, 4, SORTED_PACK, Known(cards), CLASSIC, Strategy(), None)
     rows = tally[SEATS_AT:].reshape(6, HISTOGRAM)
     won = rows @ np.arange(HISTOGRAM)
     played = HANDS - tally[1]
@@ -228,14 +229,14 @@ def matches_by_the_oracle(
 def test_rules_05_13_the_deal_moves(rules: str, players: Strategy) -> None:
     preset, matches = PRESETS[rules], 1 if INTERPRETED else 12
     expected = matches_by_the_oracle(matches, rules, schedule(preset), players)
-    tally = match_tally(0, matches, SEED, sizes(preset), preset, players)
+    tally = match_tally(0, matches, SEED, sizes(preset), preset, players, None)
     assert tally.tolist() == expected
 
 
 def test_rule_25_the_higher_total_wins() -> None:
     hands, matches = (1, 1), 60
     expected = matches_by_the_oracle(matches, "classic", hands, ALL_RANDOM)
-    tally = match_tally(0, matches, SEED, np.array(hands), CLASSIC, ALL_RANDOM)
+    tally = match_tally(0, matches, SEED, np.array(hands), CLASSIC, ALL_RANDOM, None)
     assert tally.tolist() == expected
     won, lost, tied, *_ = expected
     assert won + lost + tied == matches
@@ -247,7 +248,7 @@ def test_rule_25_the_higher_total_wins() -> None:
 def test_the_better_team_wins_matches() -> None:
     for bidder in (RANDOM, SIMPLE):
         better = Strategy(SIMPLE, RANDOM, bidder, bidder)
-        won, lost, *_ = match_tally(0, FEW, 1, sizes(CLASSIC), CLASSIC, better)
+        won, lost, *_ = match_tally(0, FEW, 1, sizes(CLASSIC), CLASSIC, better, None)
         assert won > lost
 
 
@@ -277,7 +278,7 @@ def records(hands: int) -> str:
 
 def tallies(hands: int) -> str:
     found = [kernel(0, hands, SEED, *args).tolist() for kernel, *args in QUESTIONS.values()]
-    found.append(match_tally(0, 2, SEED, sizes(CLASSIC), CLASSIC, MIXED).tolist())
+    found.append(match_tally(0, 2, SEED, sizes(CLASSIC), CLASSIC, MIXED, None).tolist())
     return digest(found)
 
 

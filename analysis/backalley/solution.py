@@ -61,6 +61,8 @@ _LOST = 4 * WEIGHT
 _EDGE = 50
 """Where nothing is bid, or always, an estimate is so far from what it can be."""
 _PLAY = Strategy()
+import os
+LAM=float(os.environ.get("LAM",1))
 
 
 class Game(NamedTuple):
@@ -100,6 +102,7 @@ def _weigh(sums: Floats, page: Page) -> None:
         page[which * FEATURES : (which + 1) * FEATURES] = weights[:FEATURES]
         said = weights[FEATURES:].reshape(3, BIDS).copy()
         said[:, :BOARD] = np.cumsum(said[:, :BOARD], axis=1)
+        said[1:, :BOARD] *= LAM
         first = SAID_AT + which * SAID
         page[first : first + SAID] = said.reshape(-1)
 
