@@ -30,7 +30,14 @@ from engine.backalley.strategy import SIMPLE, Strategy
 from engine.cards import InputError
 
 QUESTION = "What should each seat bid in Back Alley, and what does that come to?"
-INPUTS: Inputs = {"rules": "classic", "seed": 1, "deals": 600_000, "trials": 400_000}
+INPUTS: Inputs = {
+    "rules": "classic",
+    "seed": 1,
+    "deals": 600_000,
+    "trials": 400_000,
+    "rounds": 20,
+    "regrets": 150,
+}
 TRIAL = "trial.json"
 BOUND = 0.1
 """Points a hand that neither team should gain."""
@@ -47,6 +54,10 @@ _BIDDERS = {
 
 def _rules(inputs: Inputs) -> Rules:
     return rule_sets.from_record(inputs["rules"])
+
+
+def _game(inputs: Inputs, cards: int) -> Game:
+    return Game(cards, _rules(inputs), inputs["rounds"], inputs["regrets"])
 
 
 def _run(inputs: Inputs, run: Run, first: int, deals: int) -> Settled:
@@ -77,7 +88,7 @@ def parts(inputs: Inputs) -> dict[str, Part]:
 def _solved(inputs: Inputs, cards: int, _: Files, run: Run) -> bytes:
     book = new_book()
     quiet = replace(run, progress=None)
-    solve(_run(inputs, quiet, 0, inputs["deals"]), Game(cards, _rules(inputs)), book)
+    solve(_run(inputs, quiet, 0, inputs["deals"]), _game(inputs, cards), book)
     if run.progress:
         run.progress(inputs["deals"])
     file = io.BytesIO()
@@ -96,7 +107,7 @@ def _put(content: bytes, cards: int, book: Book) -> None:
 
 
 def _tried(inputs: Inputs, cards: int, done: Files, run: Run) -> bytes:
-    book, game = new_book(), Game(cards, _rules(inputs))
+    book, game = new_book(), _game(inputs, cards)
     _put(done[f"size_{cards}"], cards, book)
     runs = _trials(inputs, replace(run, progress=None))
     found: dict[str, Any] = {
@@ -143,7 +154,7 @@ def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
     found, book = _opened(files), books.read([files[name] for name in books.FILES])
     trial = _trials(inputs, replace(run, progress=None))["trial"]
     for cards in _SIZES:
-        game = Game(cards, _rules(inputs))
+        game = _game(inputs, cards)
         for end, some in _ends(trial).items():
             if found[str(cards)].get(end) != _played(some, game, _BIDDERS["solved"], book):
                 yield f"{TRIAL}: {cards} cards: its {end} deals are played differently now"

@@ -46,10 +46,11 @@ from engine.cards import NO_CARD, bit
 from engine.deal import Deck
 from engine.linear import Floats, solve_linear
 
-ROUNDS, PURE = 20, 4
-"""Rounds of answers, and how many of the first are not mixed with those before."""
-REGRETS = 150
-"""Rounds of regrets, in each of two passes."""
+_PURE = 4
+"""So many of the first rounds are not mixed with those before."""
+_TRUST = 0.4
+"""Opponents' numbers count so much of what they would tell if nobody bid to mislead. Trusted in
+full they invite it: an opponent passes a strong hand, and others overbid."""
 _TURNS = (0, 2, 1, 3)
 """The order in which turns are answered: a team's first bid, then its second."""
 _RIDGE = 50.0 * WEIGHT
@@ -61,8 +62,6 @@ _LOST = 4 * WEIGHT
 _EDGE = 50
 """Where nothing is bid, or always, an estimate is so far from what it can be."""
 _PLAY = Strategy()
-import os
-LAM=float(os.environ.get("LAM",1))
 
 
 class Game(NamedTuple):
@@ -70,6 +69,10 @@ class Game(NamedTuple):
 
     cards: int
     rules: Rules
+    rounds: int = 20
+    """Rounds of answers."""
+    regrets: int = 150
+    """Rounds of regrets, in each of two passes."""
 
 
 def kinds(rules: Rules) -> tuple[int, ...]:
@@ -102,7 +105,7 @@ def _weigh(sums: Floats, page: Page) -> None:
         page[which * FEATURES : (which + 1) * FEATURES] = weights[:FEATURES]
         said = weights[FEATURES:].reshape(3, BIDS).copy()
         said[:, :BOARD] = np.cumsum(said[:, :BOARD], axis=1)
-        said[1:, :BOARD] *= LAM
+        said[1:, :BOARD] = np.rint(_TRUST * said[1:, :BOARD])
         first = SAID_AT + which * SAID
         page[first : first + SAID] = said.reshape(-1)
 
@@ -201,8 +204,8 @@ def _solve_rounds(run: Settled, game: Game, kind: int, book: Book) -> None:
     pages = book.pages[game.cards - 1, kind]
     sums: dict[int, Floats] = {}
     mixed: dict[int, Floats] = {}
-    for done, some in enumerate(_parts(run, ROUNDS)):
-        step = 1 if done < PURE else 2 / (done - PURE + 3)
+    for done, some in enumerate(_parts(run, game.rounds)):
+        step = 1 if done < _PURE else 2 / (done - _PURE + 3)
         for turn in _TURNS:
             records, page = recorded(some, game, kind, turn, book), pages[turn]
             products = products_of(records, kind, turn, game.cards).astype(np.float64)
@@ -237,7 +240,7 @@ def mix(run: Settled, game: Game, kind: int, book: Book, turns: range) -> None:
     pack, known = _dealt(game, kind)
     shares = book.shares[game.cards - 1, kind]
     regrets, total = np.zeros(shares.shape, np.int64), np.zeros(shares.shape, np.int64)
-    for done, some in enumerate(_parts(run, REGRETS)):
+    for done, some in enumerate(_parts(run, game.regrets)):
         now = _shares(regrets, game)
         total += (done + 1) * now
         _set(shares, now, turns)
