@@ -43,7 +43,7 @@ FEW = {
     "checks/advice": {"hands": 3, "deals": 200},
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
-    "backalley/bids": {"deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
+    "backalley/bids": {"deals": 64, "short_deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
     "variants": {
         "rules": ["target=3", "target=3,hang_points=1"],
         "deals": 300,

@@ -73,6 +73,8 @@ def any_book(seed: int) -> Book:
         least[size, ..., BOARD] = drawn.integers(500, 4000, least[size, ..., BOARD].shape)
     shares = drawn.integers(0, UNIT, (*book.shares.shape[:-1], OPTIONS - 1))
     book.shares[..., : OPTIONS - 1] = np.sort(shares, axis=-1)
+    for size in range(MIXED):  # no number beyond what may be bid
+        book.shares[size, ..., size + 1 : OPTIONS - 1] = book.shares[size, ..., size, None]
     return book
 
 

@@ -305,8 +305,8 @@ def _reasons(asked: Asked, found: Found, best: Bid) -> str:
     average = tally[best][TRICKS] / played
     spread = math.sqrt(max(tally[best][TRICKS_SQUARED] / played - average**2, 0))
     said = [
-        f"Reasons: after {_said(asked, best)} your team takes {average:.2f} of {cards} tricks on "
-        f"average (standard deviation {spread:.2f}); it needs {tally[best][NEEDED] / played:.2f}, "
+        f"Reasons: after {_said(asked, best)} your team takes {average:.2f} tricks on average "
+        f"(standard deviation {spread:.2f}); it needs {tally[best][NEEDED] / played:.2f}, "
         f"and makes that in {tally[best][MADE] / played:.0%} of hands."
     ]
     said += _partner(asked, tally, best, played)

@@ -34,6 +34,7 @@ INPUTS: Inputs = {
     "rules": "classic",
     "seed": 1,
     "deals": 600_000,
+    "short_deals": 3_000_000,
     "trials": 400_000,
     "rounds": 20,
     "regrets": 150,
@@ -60,6 +61,12 @@ def _game(inputs: Inputs, cards: int) -> Game:
     return Game(cards, _rules(inputs), inputs["rounds"], inputs["regrets"])
 
 
+def _deals(inputs: Inputs, cards: int) -> int:
+    """How many deals a size is solved from; in the shortest hands bids are drawn, from more."""
+    deals: int = inputs["short_deals" if cards <= MIXED else "deals"]
+    return deals
+
+
 def _run(inputs: Inputs, run: Run, first: int, deals: int) -> Settled:
     """Deals `first` on of a study."""
     return replace(run, seed=inputs["seed"], first=first, deals=deals).settled(deals)
@@ -67,7 +74,7 @@ def _run(inputs: Inputs, run: Run, first: int, deals: int) -> Settled:
 
 def _trials(inputs: Inputs, run: Run) -> dict[str, Settled]:
     """Deals that the solution has not seen: to attack it with, and to try it on."""
-    deals, trials = inputs["deals"], inputs["trials"]
+    deals, trials = max(inputs["deals"], inputs["short_deals"]), inputs["trials"]
     few = max(trials // 4, 1)
     return {
         "learn": _run(inputs, run, deals, 2 * few),
@@ -80,7 +87,7 @@ def parts(inputs: Inputs) -> dict[str, Part]:
     """What is bid in hands of each size, and what that comes to on fresh deals."""
     made: dict[str, Part] = {}
     for cards in _SIZES:
-        made[f"size_{cards}"] = Part(inputs["deals"], partial(_solved, inputs, cards))
+        made[f"size_{cards}"] = Part(_deals(inputs, cards), partial(_solved, inputs, cards))
         made[f"trial_{cards}"] = Part(inputs["trials"], partial(_tried, inputs, cards))
     return made
 
@@ -88,9 +95,10 @@ def parts(inputs: Inputs) -> dict[str, Part]:
 def _solved(inputs: Inputs, cards: int, _: Files, run: Run) -> bytes:
     book = new_book()
     quiet = replace(run, progress=None)
-    solve(_run(inputs, quiet, 0, inputs["deals"]), _game(inputs, cards), book)
+    deals = _deals(inputs, cards)
+    solve(_run(inputs, quiet, 0, deals), _game(inputs, cards), book)
     if run.progress:
-        run.progress(inputs["deals"])
+        run.progress(deals)
     file = io.BytesIO()
     for part in (book.pages[cards - 1], book.shares[min(cards, MIXED) - 1]):
         np.save(file, part.astype("<i2"), allow_pickle=False)

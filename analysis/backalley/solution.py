@@ -1,6 +1,6 @@
 """The bidding solved: each turn's bids are the best answer to the other turns' bids.
 
-In hands of four cards and more the turns are answered one after the other, round after round, and
+In hands of three cards and more the turns are answered one after the other, round after round, and
 what is answered is mixed with the rounds before. In shorter hands bids are drawn, and the shares
 come from regrets: see `engine.backalley.mix`.
 """
@@ -183,7 +183,7 @@ def _board_from(gains: Tally, cards: int) -> int:
 def answer(run: Settled, game: Game, kind: int, turn: int, book: Book) -> Page:
     """The best page of a turn, the others bidding by the book."""
     records = recorded(run, game, kind, turn, book)
-    page = book.pages[game.cards - 1, kind, turn].copy()
+    page: Page = book.pages[game.cards - 1, kind, turn].copy()
     _weigh(products_of(records, kind, turn, game.cards).astype(np.float64), page)
     _choose(records, game, kind, turn, page)
     return page

@@ -3,7 +3,7 @@
 It estimates twice, each time by adding up weights: what the features of the hand and the bids heard
 say of the tricks that the team takes, and of the chance that it takes them all. The higher the
 first estimate, the higher the number that is bid; from some value of the second on, a board. In
-hands of one to three cards, in which most of the points are in boards, bids are drawn: the book has
+hands of one or two cards, in which most of the points are in boards, bids are drawn: the book has
 how often each is made, by both estimates.
 """
 
@@ -73,14 +73,15 @@ PAGE: Final = LEAST_AT + CASES * BIDS
 NEVER: Final = 32_000
 """No estimate is so high."""
 
-MIXED: Final = 3
+MIXED: Final = 2
 """Bids are drawn in hands of up to so many cards."""
-OPTIONS: Final = 5
-"""What is drawn from: a pass, the numbers 1 to 3, and a board."""
+OPTIONS: Final = 4
+"""What is drawn from: a pass, the numbers 1 and 2, and a board."""
 MIXED_CASES: Final = 3 * OPTIONS
 """By how many opponents boarded, and by the partner's bid: a pass also if he bids later."""
-MIXED_CLASSES: Final = 128
-"""By the chance of a sweep in a hand of one card; in others by sixteen such classes, and eight of
+_SWEEPS: Final = 32
+MIXED_CLASSES: Final = 8 * _SWEEPS
+"""By the chance of a sweep in a hand of one card; in one of two by fewer such classes, and eight of
 the tricks."""
 
 
@@ -270,8 +271,8 @@ def mixed_class(expected: Estimates, cards: int) -> int:
     """Which of MIXED_CLASSES a hand is in."""
     if cards == 1:
         return class_of(expected.sweep, UNIT, MIXED_CLASSES)
-    tricks = class_of(expected.tricks, UNIT * cards, MIXED_CLASSES // 16)
-    return 16 * tricks + class_of(expected.sweep, UNIT, 16)
+    tricks = class_of(expected.tricks, UNIT * cards, MIXED_CLASSES // _SWEEPS)
+    return _SWEEPS * tricks + class_of(expected.sweep, UNIT, _SWEEPS)
 
 
 @small_kernel
