@@ -140,7 +140,7 @@ def numbered_hand(
     if rules.trump == FACED:
         record["faced"] = format_card(int(desk.deck[0]))
         record["next"] = format_cards(map(int, desk.deck[1 + 4 * cards :][:2]))
-    hand = Hand(*play_hand(desk, cards, facing, rules, strategy))
+    hand = Hand(*play_hand(desk, cards, facing, rules, strategy, None))
     names = {bid: name for name, bid in BIDS.items()}
     record["bids"] = [
         names.get(int(desk.bids[seat]), int(desk.bids[seat])) for seat in (1, 2, 3, 0)

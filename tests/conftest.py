@@ -44,6 +44,7 @@ FEW = {
     "checks/solutions": {"hands": 1, "deals": 60},
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
+    "backalley/bids": {"deals": 64, "short_deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
     "variants": {
         "rules": ["target=3", "target=3,hang_points=1"],
         "deals": 300,
@@ -57,16 +58,16 @@ FEW = {
 @pytest.fixture(autouse=True, scope="session")
 def _solved_from_few() -> Iterator[None]:
     """Rule sets that nobody has published are solved from few deals."""
-    books = importlib.import_module("analysis.allfours.books")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(books, "DEALS", 4000)
+        for game in ("allfours", "backalley"):
+            patch.setattr(importlib.import_module(f"analysis.{game}.books"), "DEALS", 4000)
         yield
 
 
 @pytest.fixture(scope="session")
 def studies_of_few(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of results with every study, of few deals."""
-    studies = importlib.import_module("analysis.allfours.studies").STUDIES
+    studies = importlib.import_module("analysis.studies").STUDIES
     publish = importlib.import_module("analysis.publishing").publish
     root = tmp_path_factory.mktemp("checkout") / "results"
     for name, study in studies.items():

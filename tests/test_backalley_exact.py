@@ -156,14 +156,14 @@ def within(count: int, deals: int, chance: Fraction) -> bool:
 
 @pytest.mark.parametrize("rules", [CLASSIC, BAB_ONLINE])
 def test_jokers_faced(rules: Rules) -> None:
-    tally = hand_tally(0, 100_000, 1, SORTED_PACK, Known(3), rules, RANDOM_PLAYERS)
+    tally = hand_tally(0, 100_000, 1, SORTED_PACK, Known(3), rules, RANDOM_PLAYERS, None)
     assert within(int(tally[0]), 100_000, KNOWN["faced_joker"])
 
 
 def test_jokers_faced_again() -> None:
     """At 13 cards both jokers are faced, or lie last, in 2 of 54 x 53 packs."""
     rules = PRESETS["hfi"]
-    tally = hand_tally(0, 100_000, 1, SORTED_PACK, Known(13), rules, RANDOM_PLAYERS)
+    tally = hand_tally(0, 100_000, 1, SORTED_PACK, Known(13), rules, RANDOM_PLAYERS, None)
     assert within(int(tally[0]), 100_000, Fraction(2, 54 * 53))
 
 
@@ -180,7 +180,7 @@ def test_one_card_hands_simulated(seat: int, hand: str, faced: str, name: str) -
     own, turned = parse_card(hand), parse_card(faced)
     known = Known(1, seat, bit(own), turned)
     rest = unseen(bit(own) | bit(turned))
-    tally = hand_tally(0, 20_000, 5, rest, known, CLASSIC, Strategy())
+    tally = hand_tally(0, 20_000, 5, rest, known, CLASSIC, Strategy(), None)
     assert tally[1] == 0  # a trump boards
     won = int(tally[SEATS_AT + (4 + seat % 2) * HISTOGRAM + 1])
     assert within(won, 20_000, KNOWN[name])

@@ -86,7 +86,7 @@ def test_rules_05_13_the_deal_moves(rules: str, styles: Strategy) -> None:
     preset, matches = PRESETS[rules], 1 if INTERPRETED else 6
     hands = [7, 2, 1, 1, 3] if INTERPRETED else list(schedule(preset))
     expected = by_the_oracle(matches, rules, hands, styles)
-    found = match_tally(0, matches, SEED, np.array(hands), preset, styles)
+    found = match_tally(0, matches, SEED, np.array(hands), preset, styles, None)
     assert found.tolist() == tally_of(expected)
     assert sum(pair["passed"] for pair in expected) or styles is ALL_RANDOM or INTERPRETED
 
@@ -95,7 +95,7 @@ def test_rules_05_13_the_deal_moves(rules: str, styles: Strategy) -> None:
 def test_rule_25_the_higher_total_wins() -> None:
     hands, matches = [1, 1], 10 if INTERPRETED else 60
     expected = by_the_oracle(matches, "classic", hands, ALL_RANDOM)
-    found = match_tally(0, matches, SEED, np.array(hands), CLASSIC, ALL_RANDOM)
+    found = match_tally(0, matches, SEED, np.array(hands), CLASSIC, ALL_RANDOM, None)
     assert found.tolist() == tally_of(expected)
     ends = [sum(pair[name] for pair in expected) for name in ("won", "lost", "tied")]
     assert sum(ends) == 2 * matches
@@ -105,7 +105,7 @@ def test_rule_25_the_higher_total_wins() -> None:
 @pytest.mark.engine
 def test_matches_add_up() -> None:
     few = 3 if INTERPRETED else 40
-    args = (SEED, np.array([3, 1, 2]), CLASSIC, SHIFTED)
+    args = (SEED, np.array([3, 1, 2]), CLASSIC, SHIFTED, None)
     whole = match_tally(5, 5 + few, *args)
     halves = match_tally(5, 7, *args) + match_tally(7, 5 + few, *args)
     assert halves.tolist() == whole.tolist()

@@ -233,10 +233,10 @@ def test_simple_is_stronger_than_random() -> None:
     deals = 4000
     for cards in (3, 6, 13):
         as_dealer = hand_tally(
-            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(SIMPLE, RANDOM)
+            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(SIMPLE, RANDOM), None
         )
         as_eldest = hand_tally(
-            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(RANDOM, SIMPLE)
+            0, deals, 1, SORTED_PACK, Known(cards), CLASSIC, Strategy(RANDOM, SIMPLE), None
         )
         assert as_dealer[2] > 0 > as_eldest[2]
 
@@ -318,7 +318,7 @@ def test_a_shift_is_of_its_own_team() -> None:
     changed = set[int]()
     for number in range(HANDS):
         facing = deal_number(desk, SORTED_PACK, Known(13), 5, number, CLASSIC)
-        bid_hand(desk.hands, facing, CLASSIC, strategy, new_stream(), desk.bids)
+        bid_hand(desk.hands, facing, CLASSIC, strategy, None, new_stream(), desk.bids)
         for seat, hand in enumerate(desk.hands.tolist()):
             bid = simple_bid(hand, facing, CLASSIC, shifts[seat % 2])
             assert desk.bids[seat] == bid

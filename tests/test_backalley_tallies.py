@@ -48,15 +48,16 @@ def sizes(rules: Rules) -> np.ndarray:
 
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
-    "one": (hand_tally, SORTED_PACK, Known(1), CLASSIC, MIXED),
-    "thirteen": (hand_tally, SORTED_PACK, Known(13), PRESETS["hfi"], MIXED),
-    "worlds": (hand_tally, SORTED_PACK, Known(4), CLASSIC, SAMPLING),
+    "one": (hand_tally, SORTED_PACK, Known(1), CLASSIC, MIXED, None),
+    "thirteen": (hand_tally, SORTED_PACK, Known(13), PRESETS["hfi"], MIXED, None),
+    "worlds": (hand_tally, SORTED_PACK, Known(4), CLASSIC, SAMPLING, None),
     "known": (
         hand_tally,
         unseen(HAND | bit(FACED)),
         Known(4, 2, HAND, FACED),
         PRESETS["bab-online"],
         MIXED,
+        None,
     ),
 }
 
@@ -163,7 +164,7 @@ def test_hand_tally_counts_what_hands_come_to(cards: int, rules: str) -> None:
             histogram["team", team, won] += 1
         for seat in range(4):
             histogram["seat", seat, hand.tricks.count(seat)] += 1
-    tally = hand_tally(0, FEW, SEED, SORTED_PACK, Known(cards), preset, MIXED)
+    tally = hand_tally(0, FEW, SEED, SORTED_PACK, Known(cards), preset, MIXED, None)
     names = [*SUMS, *(f"{name} {team}" for team in (0, 1) for name in TEAM_SUMS)]
     assert len(names) == SEATS_AT
     assert dict(zip(names, tally.tolist(), strict=False)) == {n: expected[n] for n in names}
@@ -174,7 +175,7 @@ def test_hand_tally_counts_what_hands_come_to(cards: int, rules: str) -> None:
 
 @pytest.mark.parametrize("cards", range(1, MOST_CARDS + 1))
 def test_tricks_add_up(cards: int) -> None:
-    tally = hand_tally(0, HANDS, 4, SORTED_PACK, Known(cards), CLASSIC, Strategy())
+    tally = hand_tally(0, HANDS, 4, SORTED_PACK, Known(cards), CLASSIC, Strategy(), None)
     rows = tally[SEATS_AT:].reshape(6, HISTOGRAM)
     won = rows @ np.arange(HISTOGRAM)
     played = HANDS - tally[1]
@@ -210,7 +211,7 @@ def records(hands: int) -> str:
 
 def tallies(hands: int) -> str:
     found = [kernel(0, hands, SEED, *args).tolist() for kernel, *args in QUESTIONS.values()]
-    found.append(match_tally(0, 2, SEED, sizes(CLASSIC), CLASSIC, MIXED).tolist())
+    found.append(match_tally(0, 2, SEED, sizes(CLASSIC), CLASSIC, MIXED, None).tolist())
     return digest(found)
 
 

@@ -260,7 +260,7 @@ def test_it_plays_the_same_card_in_the_same_position() -> None:
 def test_it_is_stronger_than_simple(cards: int, worlds: int, deals: int) -> None:
     """By four standard errors, with the same bidders on the same deals from both sides."""
     strategy = Strategy(WORLDS + worlds, SIMPLE)
-    tally = match_tally(0, deals, 1, np.array([cards]), CLASSIC, strategy)
+    tally = match_tally(0, deals, 1, np.array([cards]), CLASSIC, strategy, None)
     total, squares = tally[2 * POINTS : 2 * POINTS + 2].tolist()
     assert total > 4 * sqrt(squares)
 
@@ -268,7 +268,7 @@ def test_it_is_stronger_than_simple(cards: int, worlds: int, deals: int) -> None
 @compiled
 def test_the_hand_of_one_card_plays_itself() -> None:
     both = [
-        hand_tally(0, 500, 1, SORTED_PACK, Known(1), CLASSIC, strategy).tolist()
+        hand_tally(0, 500, 1, SORTED_PACK, Known(1), CLASSIC, strategy, None).tolist()
         for strategy in (Strategy(), players.strategy("worlds:9"))
     ]
     assert both[0] == both[1]

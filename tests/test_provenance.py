@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from analysis.allfours.studies import STUDIES
 from analysis.index import index
 from analysis.provenance import (
     Files,
@@ -31,6 +30,7 @@ from analysis.provenance import (
 )
 from analysis.publishing import checkout, publish
 from analysis.run import Run, Settled
+from analysis.studies import STUDIES
 from engine.cards import InputError
 from tests import small_study
 from tests.command import ROOT, run
@@ -505,7 +505,7 @@ def test_what_is_installed_holds_the_results(results: Path, tmp_path: Path) -> N
 
 
 def test_the_catalogue_draws_nothing() -> None:
-    code = "import sys, analysis.allfours.studies; sys.exit('matplotlib' in sys.modules)"
+    code = "import sys, analysis.studies; sys.exit('matplotlib' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 

@@ -38,6 +38,7 @@ ARGUMENTS = {
     "publish": "publish players/ladder",
     "verify": "verify",
     "backalley": "backalley",
+    "backalley bid": "backalley bid LB 2H --faced 5S --deals 200 --seed 7",
     "backalley tricks": "backalley tricks --deals 50 --seed 7",
     "backalley match": "backalley match simple simple+0.5 --deals 50 --seed 7",
     "backalley deals": "backalley deals --seed 7 --deals 20",
@@ -46,7 +47,8 @@ ARGUMENTS = {
     "backalley legal": "backalley legal -",
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
-MISTAKES += ["backalley tricks --faced ♠", "backalley show --rules ♥", "backalley match simple ♦"]
+MISTAKES += ["backalley bid AS --faced ♠", "backalley tricks --faced ♠", "backalley show --rules ♥"]
+MISTAKES += ["backalley match simple ♦"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 

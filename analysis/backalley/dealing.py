@@ -63,7 +63,7 @@ def _record(
         record["faced"] = format_card(drawn[0])
         if is_joker(drawn[0]) and rules.joker_faced != LONE_TRUMP:
             record["next"] = format_cards(_following(drawn[place : place + 2], rules))
-    hand = play_hand(desk, cards, facing, rules, strategy)
+    hand = play_hand(desk, cards, facing, rules, strategy, None)
     played = 0 if hand.contract.leader == NO_SEAT else 4 * cards
     record["bids"] = [write_bid(desk.bids.tolist()[seat]) for seat in BIDDERS]
     record["plays"] = [format_card(card) for card in desk.plays[:played].tolist()]

@@ -46,7 +46,7 @@ def match(one: str, two: str, rules: Rules = CLASSIC, run: Run = Run()) -> pd.Da
     first, second = players.style(one).name, players.style(two).name
     settled = run.settled(players.share(DEALS, one, two))
     sizes = np.array(schedule(check(rules)), np.int64)
-    tally = settled.tally(match_tally, sizes, rules, players.strategy(one, two))
+    tally = settled.tally(match_tally, sizes, rules, players.strategy(one, two), None)
     hands = Counter(sizes.tolist())
     found = rows(tally, settled.deals, hands)
     return table(

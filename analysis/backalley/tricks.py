@@ -75,7 +75,7 @@ def tricks(
     rows = []
     for known in sizes:
         gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
-        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy)
+        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy, None)
         rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
     made = made_by(settled, rule_sets.describe(rules), players.style(play).name)
     one = len(sizes) == 1
@@ -88,14 +88,14 @@ def _sizes(
 ) -> list[Known]:
     """The hands that are asked about: of one size, or of each."""
     if hand is not None:
-        return [_known(hand, faced, seat, cards, rules)]
+        return [known_hand(hand, faced, seat, cards, rules)]
     if faced is not None:
         raise InputError(f'faced "{faced}": expected a hand with it')
     sizes = range(1, MOST_CARDS + 1) if cards is None else [hand_size(cards)]
     return [Known(size, NOBODY_KNOWN, 0, NO_CARD) for size in sizes]
 
 
-def _known(hand: str, faced: str | None, seat: Seat, cards: int | None, rules: Rules) -> Known:
+def known_hand(hand: str, faced: str | None, seat: Seat, cards: int | None, rules: Rules) -> Known:
     """A hand as it was typed, and the faced card."""
     held = named("hand", parse_cards, hand)
     if cards is not None and len(held) != cards:

@@ -1,7 +1,8 @@
 """The bidders: what is bid on a hand (RULES.md 9-12).
 
-A bidder is a function of its own hand and of what was faced; these don't listen to earlier bids.
-Bidders are told apart by the same small ints as players of the cards.
+A bidder is a function of its own hand and of what was faced; `random` and `simple` don't listen to
+earlier bids, those who bid by a `book` do. Bidders are told apart by small ints, the first of which
+are those of players of the cards.
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 from typing import Final
 
 from engine._jit import lean_kernel, small_kernel
+from engine.backalley.book import Book, Heard, solved_bid
 from engine.backalley.deal import Facing
 from engine.backalley.legal import most_tricks, suit_led
 from engine.backalley.rules import Rules
 from engine.backalley.score import BOARD, PASS, Bid, Bids, Contract, settle
-from engine.backalley.strategy import RANDOM, Strategy
+from engine.backalley.strategy import RANDOM, SIMPLE, Strategy
 from engine.bits import count, lowest
 from engine.cards import PACK, Card, Mask, bit
 from engine.deal import Hands
 from engine.random import Stream, below
 
+SOLVED: Final = 2
+BIDDERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE, "solved": SOLVED}
 TRICK: Final = 1000
 """Chances of a trick are in thousandths."""
 BOARD_RISK: Final = 700
@@ -89,8 +93,45 @@ def random_bid(cards: int, rules: Rules, stream: Stream) -> Bid:
 
 
 @small_kernel
+def bid_in_turn(
+    hand: Mask,
+    facing: Facing,
+    heard: Heard,
+    turn: int,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book | None,
+    stream: Stream,
+) -> Bid:
+    """What the seat whose turn it is bids, whoever it is.
+
+    Parameters
+    ----------
+    heard : Heard
+        The bids of the turns before.
+    turn : int
+        0 for the eldest to 3 for the dealer.
+    """
+    bidder = strategy.dealer_bid if turn & 1 else strategy.eldest_bid
+    if bidder == RANDOM:
+        return random_bid(count(hand), rules, stream)
+    shift = strategy.dealer_shift if turn & 1 else strategy.eldest_shift
+    if book is None:
+        return simple_bid(hand, facing, rules, shift)
+    if bidder == SOLVED:
+        return solved_bid(hand, facing, heard, turn, book, rules, stream)
+    return simple_bid(hand, facing, rules, shift)
+
+
+@small_kernel
 def bid_hand(
-    hands: Hands, facing: Facing, rules: Rules, strategy: Strategy, stream: Stream, bids: Bids
+    hands: Hands,
+    facing: Facing,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book | None,
+    stream: Stream,
+    bids: Bids,
 ) -> Contract:
     """Have everybody bid, the eldest first.
 
@@ -98,17 +139,17 @@ def bid_hand(
     ----------
     hands : (4,) int64
         Masks by seat; not empty.
+    book : Book or None
+        None if nobody bids by one.
     stream : Stream
         For bidders who randomise.
     bids : (4,) int64
         Filled with the bids by seat.
     """
-    for turn in range(1, 5):
-        seat = turn & 3
-        bidder = strategy.eldest_bid if seat & 1 else strategy.dealer_bid
-        if bidder == RANDOM:
-            bids[seat] = random_bid(count(hands[seat]), rules, stream)
-        else:
-            shift = strategy.eldest_shift if seat & 1 else strategy.dealer_shift
-            bids[seat] = simple_bid(hands[seat], facing, rules, shift)
+    heard = 0
+    for turn in range(4):
+        seat = (turn + 1) & 3
+        bid = bid_in_turn(hands[seat], facing, heard, turn, rules, strategy, book, stream)
+        bids[seat] = bid
+        heard |= bid << (4 * turn)
     return settle(bids, rules)

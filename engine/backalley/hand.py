@@ -8,6 +8,7 @@ import numpy as np
 
 from engine._jit import kernel, small_kernel
 from engine.backalley.bidding import bid_hand
+from engine.backalley.book import Book
 from engine.backalley.cards import SORTED_PACK
 from engine.backalley.deal import Facing, Known, deal
 from engine.backalley.play import play_out
@@ -87,7 +88,9 @@ def rainbow_points(hands: Hands, trumps: int, team: Team, rules: Rules) -> int:
 
 
 @small_kernel
-def play_hand(desk: Desk, cards: int, facing: Facing, rules: Rules, strategy: Strategy) -> Hand:
+def play_hand(
+    desk: Desk, cards: int, facing: Facing, rules: Rules, strategy: Strategy, book: Book | None
+) -> Hand:
     """Bid and play the hand that was dealt, and count it.
 
     Parameters
@@ -96,12 +99,14 @@ def play_hand(desk: Desk, cards: int, facing: Facing, rules: Rules, strategy: St
         Its `bids` and `plays` are filled; its `hands` are empty afterwards, unless all passed.
     cards : int
         How many cards each hand has.
+    book : Book or None
+        By which some bid; None if nobody does.
     """
     dealer_points, eldest_points = 0, 0
     if rules.rainbow_points and cards == RAINBOW_CARDS:
         dealer_points = rainbow_points(desk.hands, facing.trumps, 0, rules)
         eldest_points = rainbow_points(desk.hands, facing.trumps, 1, rules)
-    contract = bid_hand(desk.hands, facing, rules, strategy, desk.chance, desk.bids)
+    contract = bid_hand(desk.hands, facing, rules, strategy, book, desk.chance, desk.bids)
     if contract.leader == NO_SEAT:
         return Hand(contract, 0, 0, 0)
     hands, chance, plays = desk.hands, desk.chance, desk.plays

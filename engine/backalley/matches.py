@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from engine._jit import kernel, lean_kernel, small_kernel
+from engine.backalley.book import Book
 from engine.backalley.cards import SORTED_PACK
 from engine.backalley.deal import NOBODY_KNOWN, Known
 from engine.backalley.hand import Desk, Hand, deal_number, new_desk, play_hand
@@ -60,6 +61,7 @@ def _play_match(
     sizes: Deck,
     rules: Rules,
     strategy: Strategy,
+    book: Book | None,
     turn: int,
     pair: Tally,
 ) -> None:
@@ -80,7 +82,7 @@ def _play_match(
         while True:
             players = swapped(strategy) if turn & 1 else strategy
             facing = deal_number(desk, SORTED_PACK, known, seed, deal, rules)
-            hand = play_hand(desk, cards, facing, rules, players)
+            hand = play_hand(desk, cards, facing, rules, players, book)
             deal += 1
             pair[DEALS] += 1
             if hand.contract.leader != NO_SEAT:
@@ -103,7 +105,13 @@ def _play_match(
 
 @kernel
 def match_tally(
-    first: int, last: int, seed: int, sizes: Deck, rules: Rules, strategy: Strategy
+    first: int,
+    last: int,
+    seed: int,
+    sizes: Deck,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book | None,
 ) -> Tally:
     """Play matches `first` to `last` - 1, each twice.
 
@@ -113,6 +121,8 @@ def match_tally(
         How many cards the hands of a match have, in order, at most 32: `rules.schedule`.
     strategy : Strategy
         What it says of the dealer's team goes for the first style, of the eldest's for the second.
+    book : Book or None
+        By which some bid; None if nobody does.
 
     Returns
     -------
@@ -128,7 +138,7 @@ def match_tally(
     for number in range(first, last):
         pair[:] = 0
         for turn in range(2):
-            _play_match(desk, seed, number, sizes, rules, strategy, turn, pair)
+            _play_match(desk, seed, number, sizes, rules, strategy, book, turn, pair)
         for which in range(pair.size):
             tally[2 * which] += pair[which]
             tally[2 * which + 1] += pair[which] * pair[which]

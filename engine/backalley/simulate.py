@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
+from engine.backalley.book import Book
 from engine.backalley.deal import Known
 from engine.backalley.hand import Hand, deal_number, new_desk, play_hand
 from engine.backalley.rules import MOST_CARDS, Rules
@@ -47,6 +48,7 @@ def hand_tally(
     known: Known,
     rules: Rules,
     strategy: Strategy,
+    book: Book | None,
 ) -> Tally:
     """Bid and play hands of ``known.cards`` cards.
 
@@ -54,6 +56,8 @@ def hand_tally(
     ----------
     unseen : int64
         The cards that are not in `known`, in order.
+    book : Book or None
+        By which some bid; None if nobody does.
 
     Returns
     -------
@@ -68,7 +72,7 @@ def hand_tally(
     tally = np.zeros(HAND_TALLY, np.int64)
     for number in range(first, last):
         facing = deal_number(desk, unseen, known, seed, number, rules)
-        hand = play_hand(desk, known.cards, facing, rules, strategy)
+        hand = play_hand(desk, known.cards, facing, rules, strategy, book)
         suited = facing.trumps & (facing.trumps - 1) != 0
         tally[0] += not suited
         if hand.contract.leader == NO_SEAT:

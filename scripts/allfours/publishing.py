@@ -24,12 +24,12 @@ def publish(name: str | None, everything: bool, threads: int | None) -> None:
     \b
     allfours publish players/ladder
     """
-    from analysis.allfours.studies import STUDIES, study
     from analysis.index import write_index
     from analysis.provenance import inputs_of, results, work
     from analysis.publishing import checkout
     from analysis.publishing import publish as put
     from analysis.run import Run
+    from analysis.studies import STUDIES, study
 
     if (name is not None) == everything:
         names = ", ".join(STUDIES)
@@ -54,13 +54,13 @@ def train(deals: int | None, seed: int | None, threads: int | None) -> None:
     \b
     allfours train --seed 1
     """
-    from analysis.allfours.studies import STUDIES
     from analysis.allfours.training import INPUTS, NAME, STUDY
     from analysis.index import write_index
     from analysis.provenance import results, work
     from analysis.publishing import checkout
     from analysis.publishing import publish as put
     from analysis.run import Run
+    from analysis.studies import STUDIES
 
     chosen = {"deals": deals, "seed": seed}
     inputs = INPUTS | {key: value for key, value in chosen.items() if value is not None}
@@ -109,8 +109,8 @@ def _not_published(name: str, found: list[str]) -> str:
 def _verified(name: str, full: bool, threads: int | None) -> bool:
     """Verify a study, and say in a line what came of it."""
     from analysis import provenance
-    from analysis.allfours.studies import STUDIES
     from analysis.run import Run
+    from analysis.studies import STUDIES
     from engine.cards import InputError
 
     root = provenance.results()

@@ -7,6 +7,7 @@ import click
 from scripts.lazy import Lazy
 
 COMMANDS = {
+    "bid": ("scripts.backalley.studies", "What to bid with a hand, after the bids heard."),
     "tricks": ("scripts.backalley.studies", "How many tricks a seat and its team take."),
     "match": ("scripts.backalley.studies", "Two styles against each other, in duplicate."),
     "deals": ("scripts.backalley.records", "Numbered deals, played out, as records."),
@@ -22,7 +23,7 @@ def backalley(ctx: click.Context) -> None:
     """Back Alley, a game of bids and tricks for four, in numbers.
 
     \b
-    allfours backalley tricks --cards 6
+    allfours backalley bid AS KS 9S 2S AH 3H KD 7D 2C --faced 5S --heard "2 3"
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -1,4 +1,4 @@
-"""Questions of many deals of Back Alley: ``tricks`` and ``match``."""
+"""Questions of many deals of Back Alley: ``bid``, ``tricks`` and ``match``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,48 @@ from scripts.options import Strict, Study, Whole, study
 _SEAT = (
     "Whose tricks, and whose hand: eldest (if not given), dealer, dealer-partner, eldest-partner."
 )
+
+
+@click.command(cls=Strict)
+@study(
+    click.argument("hand", nargs=-1, required=True, metavar="HAND"),
+    click.option("--faced", metavar="CARD", help="The faced card."),
+    click.option(
+        "--heard",
+        default="",
+        metavar="BIDS",
+        help='The bids before yours, the eldest\'s first, as in "pass 3": they say where you sit.',
+    ),
+    *rules_options,
+    click.option(
+        "--play",
+        default="simple",
+        metavar="NAME",
+        show_default=True,
+        help="Who plays the cards: random or simple.",
+    ),
+    rules=False,
+    play=False,
+)
+def bid(study: Study, hand: tuple[str, ...], faced: str | None, heard: str) -> None:
+    """What should be bid with HAND, of one to thirteen cards?
+
+    For every bid the points of your team minus the other's, and how often your team makes what it
+    needs. All seats bid as solved.
+
+    \b
+    allfours backalley bid AS KS 9S 2S AH 3H KD 7D 2C --faced 5S
+    allfours backalley bid AS KS 9S 2S AH 3H KD 7D 2C --faced 5S --heard "2 3"
+    allfours backalley bid LB --faced 5S --heard "board pass" --chart bid.png
+    """
+    from analysis.backalley import bid as question
+
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(
+        lambda run: question.bid(" ".join(hand), faced, heard, rules, study.play, run),
+        question.DEALS,
+        lambda asked, usual: asked or usual,
+    )
 
 
 @click.command(cls=Strict)

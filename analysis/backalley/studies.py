@@ -1,0 +1,8 @@
+"""The studies of Back Alley that are published, by name."""
+
+from __future__ import annotations
+
+from analysis.backalley import bids_solved
+from analysis.provenance import Study
+
+STUDIES: dict[str, Study] = {"backalley/bids": bids_solved.STUDY}
