@@ -19,7 +19,6 @@ from analysis.allfours import (
     variants,
 )
 from analysis.provenance import Study
-from engine.cards import InputError
 
 STUDIES: dict[str, Study] = {
     training.NAME: training.STUDY,
@@ -41,16 +40,3 @@ STUDIES: dict[str, Study] = {
     "checks/matches": matches.STUDY,
     "variants": variants.STUDY,
 }
-
-
-def study(name: str) -> Study:
-    """The study of this name.
-
-    Raises
-    ------
-    InputError
-        If there is none.
-    """
-    if name not in STUDIES:
-        raise InputError(f'no study "{name}" (there are {", ".join(STUDIES)})')
-    return STUDIES[name]
