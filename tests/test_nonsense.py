@@ -342,6 +342,8 @@ BACKALLEY = (
     ("backalley match '' simple", '""'),
     ("backalley match simple random --deals 0", '"0"'),
     ("backalley match simple random --play simple", "--play"),
+    ("backalley match simple simple/solved", 'no player "solved"'),
+    ("backalley match simple solved+2", '"+2"'),
     ("backalley match simple random --rules tobago", '"tobago"'),
     ("backalley match simple random --cards 6", "--cards"),
     ("backalley deals --deals 0 --seed 1", '"0"'),

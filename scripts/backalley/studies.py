@@ -110,13 +110,15 @@ def tricks(
 def match(study: Study, one: str, two: str) -> None:
     """How often STYLE1 wins a whole match from STYLE2, and by how many points.
 
-    A style is random, simple, worlds:W (bids as simple, looks at W worlds for each card), or
-    BID/PLAY; with simple+0.5 each bidder of a team takes its hand for half a trick better. Each
-    of --deals matches is played twice, with the styles in each other's seats.
+    A style is random, simple, solved (plays as simple), worlds:W (bids as simple, looks at W
+    worlds for each card), or BID/PLAY; with simple+0.5 or solved+0.25 each bidder of a team takes
+    its hand for so much of a trick better. Each of --deals matches is played twice, with the
+    styles in each other's seats.
 
     \b
     allfours backalley match simple random
     allfours backalley match simple simple+0.5 --chart match.png
+    allfours backalley match solved solved+0.25
     allfours backalley match simple-0.25/worlds:8 worlds:8 --deals 20
     """
     from analysis.backalley import match as question
