@@ -33,7 +33,7 @@ from engine.backalley.rules import (
 from engine.backalley.score import BOARD, BOARD_POINTS, PASS, Bid
 from engine.cards import NO_CARD, InputError, bit
 
-DEALS = 20_000
+DEALS = 10_000
 _TRIED_AT_ONCE = 50_000
 _MOST_TRIED = 100
 """So many deals are tried for each that is wanted."""

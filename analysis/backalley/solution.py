@@ -57,6 +57,8 @@ _RIDGE = 50.0 * WEIGHT
 """A weight is drawn towards 0 as if so many hands more had its feature and gained nothing."""
 _PRIOR = 100 * WEIGHT
 """A case of numbers counts so many deals of all cases in which the team bids as much."""
+_FAR = 1000
+"""A total that was never tried is taken to lose so many points."""
 _LOST = 4 * WEIGHT
 """Boards of a case must make up for so many lost boards."""
 _EDGE = 50
@@ -144,6 +146,7 @@ def _by_total(numbers: Tally, most: int) -> Tally:
         sums[:, said : said + most + 1] += numbers[said, :, : most + 1]
         weights[:, said : said + most + 1] += numbers[said, :, BOARD:]
     means: Tally = sums * _PRIOR // np.maximum(weights, 1)
+    means[weights == 0] = -_PRIOR * _FAR
     return means
 
 
