@@ -276,7 +276,10 @@ FILES = (
 BID = "backalley bid BB AS 9H --faced 6S"
 TRICKS = "backalley tricks BB AS 9H --faced 6S"
 BACKALLEY = (
-    ("backalley nonsense", '"nonsense" (there are bid, tricks, match, deals, show, score, legal)'),
+    (
+        "backalley nonsense",
+        '"nonsense" (there are bid, tricks, match, boards, deals, show, score, legal)',
+    ),
     ("backalley ''", '""'),
     ("backalley beg", '"beg"'),
     ("backalley --cards 6", "--cards"),
@@ -329,6 +332,12 @@ BACKALLEY = (
     ("backalley tricks --format xml", '"xml"'),
     ("backalley tricks --play worlds", '"worlds"'),
     ("backalley tricks --play random+0.5", '"random+0.5"'),
+    ("backalley boards --cards 14", '"14"'),
+    ("backalley boards --cards 0", '"0"'),
+    ("backalley boards BB", "BB"),
+    ("backalley boards --play simple", "--play"),
+    ("backalley boards --rules tobago", '"tobago"'),
+    ("backalley boards --deals 0", '"0"'),
     ("backalley match", "STYLE1"),
     ("backalley match simple", "STYLE2"),
     ("backalley match simple random simple", "(simple)"),

@@ -58,6 +58,15 @@ def heeded(strategy: Strategy, rules: Rules, sizes: Iterable[int]) -> Bidding | 
     return bidding(rules, *sorted(set(sizes)))
 
 
+def needs() -> dict[str, str]:
+    """The SHA-256 of each published file that `bidding` reads, by its name."""
+    return {
+        f"{name}/{file}": sha256(_content(name, file)).hexdigest()
+        for name in PUBLISHED.values()
+        for file in FILES
+    }
+
+
 def written(array: Tally) -> bytes:
     """A part of a book as a file, two bytes a number."""
     file = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Questions of many deals of Back Alley: ``bid``, ``tricks`` and ``match``."""
+"""Questions of many deals of Back Alley: ``bid``, ``tricks``, ``match`` and ``boards``."""
 
 from __future__ import annotations
 
@@ -129,4 +129,37 @@ def match(study: Study, one: str, two: str) -> None:
         lambda run: question.match(one, two, rules, run),
         question.DEALS,
         lambda asked, usual: players.share(usual, one, two) if asked is None else asked,
+    )
+
+
+@click.command(cls=Strict)
+@study(
+    click.option(
+        "--cards",
+        type=Whole(1, 13),
+        metavar="N",
+        help="Cards in a hand, 1 to 13; if not given all sizes.",
+    ),
+    *rules_options,
+    rules=False,
+    play=False,
+)
+def boards(study: Study, cards: int | None) -> None:
+    """When should a hand be boarded?
+
+    By the cards in a hand how often the solved bidders board, how often a board is made, and what
+    it gains on the same deals on the best number; in hands of one and two cards by what is held.
+
+    \b
+    allfours backalley boards
+    allfours backalley boards --cards 1 --chart boards.png
+    allfours backalley boards --cards 2 --rules bab-online
+    """
+    from analysis.backalley import boards as question
+
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(
+        lambda run: question.boards(cards, rules, run),
+        question.DEALS,
+        lambda asked, _: question.work(asked, cards),
     )
