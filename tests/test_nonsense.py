@@ -278,7 +278,7 @@ TRICKS = "backalley tricks BB AS 9H --faced 6S"
 BACKALLEY = (
     (
         "backalley nonsense",
-        '"nonsense" (there are bid, tricks, match, boards, deals, show, score, legal)',
+        '"nonsense" (there are bid, tricks, match, boards, claims, deals, show, score, legal)',
     ),
     ("backalley ''", '""'),
     ("backalley beg", '"beg"'),
@@ -338,6 +338,9 @@ BACKALLEY = (
     ("backalley boards --play simple", "--play"),
     ("backalley boards --rules tobago", '"tobago"'),
     ("backalley boards --deals 0", '"0"'),
+    ("backalley claims C1", "C1"),
+    ("backalley claims --rules classic", "--rules"),
+    ("backalley claims --deals 0", '"0"'),
     ("backalley match", "STYLE1"),
     ("backalley match simple", "STYLE2"),
     ("backalley match simple random simple", "(simple)"),

@@ -42,6 +42,7 @@ ARGUMENTS = {
     "backalley tricks": "backalley tricks --deals 50 --seed 7",
     "backalley match": "backalley match simple simple+0.5 --deals 50 --seed 7",
     "backalley boards": "backalley boards --cards 2 --deals 200 --seed 7",
+    "backalley claims": "backalley claims --deals 20 --seed 7",
     "backalley deals": "backalley deals --seed 7 --deals 20",
     "backalley show": "backalley show --seed 7 --symbols",
     "backalley score": "backalley score -",

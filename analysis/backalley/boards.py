@@ -170,6 +170,11 @@ def _rows(counts: _Counts, rules: Rules) -> list[Row]:
     return rows
 
 
+def board_rows(cards: int, counted: Counted, rules: Rules) -> dict[str, Row]:
+    """The rows about hands of a size by name, from `board_tally`."""
+    return {row["name"]: row for row in _rows(_counts(cards, counted), rules)}
+
+
 def _gain(name: str, cell: Tally, cards: int, rules: Rules) -> Row:
     """What boards gain on a number: in the shortest hands on the best of all that may be bid."""
     choices = min(most_tricks(cards, rules) + 1, NUMBERS) if cards <= MIXED else 1

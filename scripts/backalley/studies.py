@@ -1,4 +1,4 @@
-"""Questions of many deals of Back Alley: ``bid``, ``tricks``, ``match`` and ``boards``."""
+"""Questions of many deals of Back Alley: bids, tricks, matches, boards and claims."""
 
 from __future__ import annotations
 
@@ -163,3 +163,19 @@ def boards(study: Study, cards: int | None) -> None:
         question.DEALS,
         lambda asked, _: question.work(asked, cards),
     )
+
+
+@click.command(cls=Strict)
+@study(rules=False, play=False)
+def claims(study: Study) -> None:
+    """Does what a guide says of bidding and play hold, under its rules of bab-online?
+
+    --deals are hands and matches of each test. The bidding is solved first, which takes minutes.
+
+    \b
+    allfours backalley claims
+    allfours backalley claims --deals 20000 --seed 1 --chart claims.png
+    """
+    from analysis.backalley import claims as question
+
+    study.answer(question.claims, question.DEALS, question.work)
