@@ -111,7 +111,7 @@ def test_a_trump_is_exchanged_where_there_is_one() -> None:
     for n, most in zip(found[:, 0].tolist(), (low, middle, high), strict=True):
         assert 0.9 * most <= n <= most  # not where all pass
     if not INTERPRETED:
-        means = (-found[:, 1] / found[:, 0]).tolist()
+        means = (found[:, 1] / found[:, 0]).tolist()
         assert 0 < means[0] < means[1] < means[2] < 1
 
 
@@ -151,7 +151,9 @@ def test_every_claim_is_tested_or_says_why_not(frame: pd.DataFrame) -> None:
         number for number, claim in CLAIMS.items() if claim.untested
     }
     assert set(TESTS) == {number for number, claim in CLAIMS.items() if not claim.untested}
-    assert {name.split("_")[0] for name in frame["name"]} == set(TESTS)
+    shown = {name.split("_")[0] for name in frame["name"]}
+    assert shown | {"C7"} == set(TESTS)  # of few hands there are no rows
+    assert frame.attrs["verdicts"]["C7"] == UNDECIDED
     for row in frame.to_dict("records"):
         if not np.isnan(row["low"]):
             assert row["low"] <= row["value"] <= row["high"]
@@ -162,7 +164,7 @@ def test_what_is_beyond_doubt_is_found(frame: pd.DataFrame) -> None:
     rows = {row["name"]: row for row in frame.to_dict("records")}
     assert rows["C2_sets_ratio_half_each"]["low"] > 1
     assert rows["C5_high"]["low"] > rows["C5_low"]["high"]
-    assert rows["C7_BB_first"]["low"] > 0 if "C7_BB_first" in rows else True
+    assert rows["C8_dearest"]["high"] < 0
     assert rows["C8_dearest"]["n"] == 200
 
 

@@ -16,6 +16,7 @@ from analysis.backalley.claims_tested import (
     BOARD_SIZES,
     FALSE,
     HABITS,
+    LITTLE,
     PARTLY,
     RULES,
     SHIFTS,
@@ -173,7 +174,7 @@ def _report(inputs: Inputs, counts: Counts) -> pd.DataFrame:
 def _line(number: str, verdict: str, found: Found | None) -> dict[str, str]:
     """A line of the table for people, with the first of a claim's rows."""
     effect = ""
-    if found and (row := found[0][0])["value"] is not None:
+    if found and found[0] and (row := found[0][0])["value"] is not None:
         half = "" if row["low"] is None else f" +/- {(row['high'] - row['low']) / 2:.3f}"
         effect = f"{row['value']:.3f}{half}"
     return {"name": number, "claim": CLAIMS[number].words, "verdict": verdict, "effect": effect}
@@ -186,7 +187,8 @@ _NOTES = [
     f"true in part if one is true and another false. Fewer than {FEWEST_FOR_VERDICT} deals decide "
     "nothing. The effect in the table is the first row of the claim.",
     "C1: break_even is arithmetic: how often the last trick bid must come in, from the numbers "
-    "that teams need, if the team is one short where it doesn't; made: numbers that teams make. "
+    "that teams need on average, by the size of the hand and over all sizes, if the team is one "
+    "short where it doesn't; made: numbers that teams make. "
     "C2, C3: whole matches in duplicate against the solution unchanged; each bidder of a team "
     f"bids {SHIFTS['half_each'] / TRICK} tricks more or less (each), or half of that (a_team), in "
     "hands of three cards or more, and boards as before. sets_ratio: sets against those of the "
@@ -201,7 +203,9 @@ _NOTES = [
     "C8 to C11: points a match that a team of simple gains by one other habit: it takes, last to "
     "play, with its dearest winner (dearest); it takes from the other team with its cheapest "
     "winner, sure or not, whoever plays after it (any_winner); it always fights with its best if "
-    "it has no sure winner (fights); it saves cards though both contracts are decided (saves).",
+    "it has no sure winner (fights); it saves cards though both contracts are decided (saves). "
+    f"Less than {LITTLE:.0f} point makes no difference: what should gain then doesn't, and what "
+    "should lose neither. The bids stay as they are best for simple.",
     *(f"{number} is not tested: {claim.untested}." for number, claim in CLAIMS.items()
       if claim.untested),
     players.MODEL_NOTE,

@@ -24,6 +24,8 @@ RULES: Final = BAB_ONLINE
 TRUE, PARTLY, FALSE, UNDECIDED, UNTESTED = "true", "partly", "false", "undecided", "not tested"
 ABOUT: Final = 0.05
 """A share is about another if it is no farther from it."""
+LITTLE: Final = 1.0
+"""Points a match: a habit that gains or loses less makes no difference."""
 SHIFTS: Final = {"half_each": 500, "half_a_team": 250, "less_a_team": -250, "less_each": -500}
 """Thousandths of a trick that each of a team's bidders bids too high."""
 HABITS: Final = {
@@ -32,6 +34,7 @@ HABITS: Final = {
 SIZES = tuple(range(1, MOST_CARDS + 1))
 WORTH_SIZES = (2, 4, 6, 8, 10, 12)
 BOARD_SIZES = (1, 3)
+_C1_SIZES = (4, 8, 13)
 
 Counts = dict[str, Counted]
 Found = tuple[list[Row], str]
@@ -105,12 +108,15 @@ def _c1(counts: Counts) -> Found:
     needed = [break_even(float(mean), RULES.trick_points) for mean in means]
     n = int(numbers.sum())
     even = float(np.average(needed, weights=numbers[asked])) if n else None
-    rows = [
-        {"name": "C1_break_even", "value": even, "low": None, "high": None, "n": n},
-        share_row("C1_made", int(made.sum()), n),
+    by_size = dict(zip(np.array(SIZES)[asked].tolist(), needed, strict=True))
+    sizes = {f"C1_break_even_{cards}c": by_size.get(cards) for cards in _C1_SIZES}
+    rows: list[Row] = [
+        {"name": name, "value": value, "low": None, "high": None, "n": n}
+        for name, value in {"C1_break_even": even, **sizes}.items()
     ]
+    made_row = share_row("C1_made", int(made.sum()), n)
     near = TRUE if even is not None and abs(even - 0.85) <= ABOUT else FALSE
-    return rows, of_parts(near, within(rows[1], 0.9 - ABOUT, 0.9 + ABOUT))
+    return [*rows, made_row], of_parts(near, within(made_row, 0.9 - ABOUT, 0.9 + ABOUT))
 
 
 def _match_row(counts: Counts, cell: str, name: str, which: str) -> Row:
@@ -149,7 +155,7 @@ def _c5(counts: Counts) -> Found:
     sums = sum(counts[f"worth_{cards}"].tally for cards in WORTH_SIZES)
     rows = []
     for (n, less, squares), kind in zip(np.reshape(sums, (-1, 3)).tolist(), TRUMPS, strict=True):
-        rows.append(mean_row(f"C5_{kind}", less, squares, n, scale=-1))
+        rows.append(mean_row(f"C5_{kind}", less, squares, n))
     low, middle, _ = rows
     return rows, of_parts(within(low, 0.05, 0.1), within(middle, 0.15, 0.25), by_sign(low))
 
@@ -191,9 +197,8 @@ def _habit(number: str, *loses: str, gains: Sequence[str] = ()) -> Callable[[Cou
 
     def test(counts: Counts) -> Found:
         rows = [_match_row(counts, name, f"{number}_{name}", "points") for name in (*loses, *gains)]
-        signs = [by_sign(row) for row in rows]
-        bad = [opposite(sign) for sign in signs[: len(loses)]]
-        return rows, of_parts(*bad, *signs[len(loses) :])
+        bad = [opposite(by_sign(row, -LITTLE)) for row in rows[: len(loses)]]
+        return rows, of_parts(*bad, *(by_sign(row, LITTLE) for row in rows[len(loses) :]))
 
     return test
 
