@@ -141,7 +141,7 @@ def test_parts_make_a_verdict() -> None:
 
 @pytest.fixture(scope="module")
 def frame() -> pd.DataFrame:
-    return claims(Run(deals=200, seed=3, threads=2))
+    return claims(run=Run(deals=200, seed=3, threads=2))
 
 
 def test_every_claim_is_tested_or_says_why_not(frame: pd.DataFrame) -> None:
@@ -168,8 +168,14 @@ def test_what_is_beyond_doubt_is_found(frame: pd.DataFrame) -> None:
     assert rows["C8_dearest"]["n"] == 200
 
 
+def test_other_rules_can_be_asked_for() -> None:
+    frame = claims(CLASSIC._replace(trick_points=6), Run(deals=20, seed=3))
+    assert frame.attrs["made"]["rules"] != "classic"
+    assert set(frame.attrs["verdicts"]) == set(CLAIMS)
+
+
 def test_threads_do_not_matter(frame: pd.DataFrame) -> None:
-    again = claims(Run(deals=200, seed=3, threads=1, block=37))
+    again = claims(run=Run(deals=200, seed=3, threads=1, block=37))
     pd.testing.assert_frame_equal(frame, again)
 
 

@@ -18,7 +18,6 @@ from analysis.backalley.claims_tested import (
     HABITS,
     LITTLE,
     PARTLY,
-    RULES,
     SHIFTS,
     SIZES,
     TESTS,
@@ -41,13 +40,13 @@ from engine.backalley.boards import board_tally
 from engine.backalley.cards import SORTED_PACK
 from engine.backalley.deal import Known
 from engine.backalley.matches import match_tally
-from engine.backalley.rules import schedule
+from engine.backalley.rules import BAB_ONLINE, Rules, check, schedule
 from engine.backalley.simulate import hand_tally
 from engine.backalley.strategy import SIMPLE, Strategy
 from engine.backalley.worth import worth_tally
 
 DEALS = 10_000
-_PUBLISHED = 50_000
+_DEALS_PUBLISHED = 50_000
 _SEED = 3
 _GUIDE: Final = "The guide of bab-online"
 QUESTION = "Does what a guide says of bidding and play in Back Alley hold?"
@@ -80,8 +79,8 @@ CLAIMS: Final = {
 _SOLVED = Strategy(SIMPLE, SIMPLE, SOLVED, SOLVED)
 
 
-def claims(run: Run = Run()) -> pd.DataFrame:
-    """Test the claims of `CLAIMS` that can be simulated, under the rules of bab-online.
+def claims(rules: Rules = BAB_ONLINE, run: Run = Run()) -> pd.DataFrame:
+    """Test the claims of `CLAIMS` that can be simulated, under the guide's rules or others.
 
     Returns
     -------
@@ -90,66 +89,67 @@ def claims(run: Run = Run()) -> pd.DataFrame:
         verdicts.
     """
     settled = run.settled(DEALS)
-    inputs = {"deals": settled.deals, "seed": settled.seed}
+    check(rules)
     counted = {
         name: Counted(cell.tally(replace(settled, deals=cell.deals)), cell.deals)
-        for name, cell in _cells(inputs).items()
+        for name, cell in _cells(rules, settled.deals).items()
     }
-    return _report(inputs, counted)
+    return _report(settled, Counts(rules, counted))
 
 
 def work(asked: int | None, usual: int) -> int:
     """How many deals and matches are played in all."""
-    return sum(cell.deals for cell in _cells({"deals": asked or usual, "seed": 0}).values())
+    return sum(cell.deals for cell in _cells(BAB_ONLINE, asked or usual).values())
 
 
 # What is counted
 
 
-def _cells(inputs: Inputs) -> dict[str, Cell]:
-    deals = inputs["deals"]
-    cells = {f"hands_{cards}": Cell(deals, partial(_hands, cards)) for cards in SIZES}
-    cells |= {f"boards_{cards}": Cell(deals, partial(_boards, cards)) for cards in BOARD_SIZES}
-    cells |= {f"worth_{cards}": Cell(deals, partial(_worth, cards)) for cards in WORTH_SIZES}
+def _cells(rules: Rules, deals: int) -> dict[str, Cell]:
+    cells = {f"hands_{cards}": Cell(deals, partial(_hands, rules, cards)) for cards in SIZES}
+    for cards in BOARD_SIZES:
+        cells[f"boards_{cards}"] = Cell(deals, partial(_boards, rules, cards))
+    for cards in WORTH_SIZES:
+        cells[f"worth_{cards}"] = Cell(deals, partial(_worth, rules, cards))
     for name, shift in SHIFTS.items():
-        cells[name] = Cell(deals, partial(_match, _SOLVED._replace(dealer_shift=shift)))
+        cells[name] = Cell(deals, partial(_match, rules, _SOLVED._replace(dealer_shift=shift)))
     for name, habit in HABITS.items():
-        cells[name] = Cell(deals, partial(_match, _SOLVED._replace(dealer_play=habit)))
+        cells[name] = Cell(deals, partial(_match, rules, _SOLVED._replace(dealer_play=habit)))
     return cells
 
 
-def _bidding() -> books.Bidding:
-    return books.bidding(RULES, *SIZES)
+def _bidding(rules: Rules) -> books.Bidding:
+    return books.bidding(rules, *SIZES)
 
 
-def _hands(cards: int, run: Settled) -> Tally:
-    return run.tally(hand_tally, SORTED_PACK, Known(cards), RULES, _SOLVED, _bidding().book)
+def _hands(rules: Rules, cards: int, run: Settled) -> Tally:
+    return run.tally(hand_tally, SORTED_PACK, Known(cards), rules, _SOLVED, _bidding(rules).book)
 
 
-def _boards(cards: int, run: Settled) -> Tally:
-    return run.tally(board_tally, SORTED_PACK, Known(cards), RULES, _SOLVED, _bidding().book)
+def _boards(rules: Rules, cards: int, run: Settled) -> Tally:
+    return run.tally(board_tally, SORTED_PACK, Known(cards), rules, _SOLVED, _bidding(rules).book)
 
 
-def _worth(cards: int, run: Settled) -> Tally:
-    return run.tally(worth_tally, SORTED_PACK, Known(cards), RULES, _SOLVED, _bidding().book)
+def _worth(rules: Rules, cards: int, run: Settled) -> Tally:
+    return run.tally(worth_tally, SORTED_PACK, Known(cards), rules, _SOLVED, _bidding(rules).book)
 
 
-def _match(strategy: Strategy, run: Settled) -> Tally:
-    sizes = np.array(schedule(RULES), np.int64)
-    return run.tally(match_tally, sizes, RULES, strategy, _bidding().book)
+def _match(rules: Rules, strategy: Strategy, run: Settled) -> Tally:
+    sizes = np.array(schedule(rules), np.int64)
+    return run.tally(match_tally, sizes, rules, strategy, _bidding(rules).book)
 
 
 # The report
 
 
-def _report(inputs: Inputs, counts: Counts) -> pd.DataFrame:
+def _report(run: Settled, counts: Counts) -> pd.DataFrame:
+    rules = counts.rules
     found = {number: test(counts) for number, test in TESTS.items()}
     rows = [row for some, _ in found.values() for row in some]
     verdicts = {
         number: UNTESTED if claim.untested else found[number][1] for number, claim in CLAIMS.items()
     }
-    run = Run(deals=inputs["deals"], seed=inputs["seed"], threads=1).settled(1)
-    made = made_by(run, rule_sets.describe(RULES), "solved", bidding=_bidding().source)
+    made = made_by(run, rule_sets.describe(rules), "solved", bidding=_bidding(rules).source)
     kinds = list(verdicts.values())
     habits = ("C8_dearest", "C9_any_winner", "C9_fights", "C10_saves")
     labels = ("takes with the dearest", "takes, sure or not", "always fights", "saves cards")
@@ -181,8 +181,8 @@ def _line(number: str, verdict: str, found: Found | None) -> dict[str, str]:
 
 
 _NOTES = [
-    f"{_GUIDE} has numbers from about 250,000 games simulated by its author; its rules are those "
-    "tested here, with 10 points a trick. Bids are by the solution, cards are played by simple. A "
+    f"{_GUIDE} has numbers from about 250,000 games simulated by its author; its rules are "
+    "bab-online, with 10 points a trick. Bids are by the solution, cards are played by simple. A "
     f"share is about another if its interval lies within {ABOUT}. A claim of several parts is "
     f"true in part if one is true and another false. Fewer than {FEWEST_FOR_VERDICT} deals decide "
     "nothing. The effect in the table is the first row of the claim.",
@@ -215,13 +215,24 @@ _NOTES = [
 # As a study
 
 
+def _counted(inputs: Inputs) -> dict[str, Cell]:
+    return _cells(rule_sets.from_record(inputs["rules"]), inputs["deals"])
+
+
+def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
+    run = Run(deals=inputs["deals"], seed=inputs["seed"], threads=1).settled(1)
+    return _report(run, Counts(rule_sets.from_record(inputs["rules"]), counted))
+
+
 def _spelled(inputs: Inputs) -> dict[str, Any]:
-    rules = rule_sets.describe(RULES)
-    spelled: dict[str, Any] = rule_sets.RULE_SETS.spelled({**inputs, "rules": rules})
+    spelled: dict[str, Any] = rule_sets.RULE_SETS.spelled(inputs)
     return spelled
 
 
 STUDY = replace(
-    tallies.study(QUESTION, {"deals": _PUBLISHED, "seed": _SEED}, _cells, _report, _spelled),
+    tallies.study(
+        QUESTION, {"rules": "bab-online", "seed": _SEED, "deals": _DEALS_PUBLISHED}, _counted,
+        _published, _spelled,
+    ),
     game="backalley",
-)
+)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -14,13 +14,11 @@ from analysis.report import Row, mean_row, share_row
 from analysis.run import Tally
 from analysis.tallies import Counted
 from engine.backalley.matches import MATCHES
-from engine.backalley.rules import BAB_ONLINE, MOST_CARDS
+from engine.backalley.rules import MOST_CARDS, Rules
 from engine.backalley.simulate import TEAM_SUMS
 from engine.backalley.strategy import ANY_WINNER, DEAREST, FIGHTS, SAVES
 from engine.backalley.worth import TRUMPS
 
-RULES: Final = BAB_ONLINE
-"""The guide's rules."""
 TRUE, PARTLY, FALSE, UNDECIDED, UNTESTED = "true", "partly", "false", "undecided", "not tested"
 ABOUT: Final = 0.05
 """A share is about another if it is no farther from it."""
@@ -36,8 +34,14 @@ WORTH_SIZES = (2, 4, 6, 8, 10, 12)
 BOARD_SIZES = (1, 3)
 _C1_SIZES = (4, 8, 13)
 
-Counts = dict[str, Counted]
 Found = tuple[list[Row], str]
+
+
+class Counts(NamedTuple):
+    """What was counted, by cell, and under which rules."""
+
+    rules: Rules
+    cells: dict[str, Counted]
 
 
 def by_sign(row: Row, zero: float = 0.0) -> str:
@@ -83,7 +87,7 @@ def of_parts(*verdicts: str) -> str:
 def _team_sums(counts: Counts) -> Tally:
     """(13, TEAM_SUMS) By the size of the hand, of both teams together."""
     places = len(TEAM_SUMS)
-    found = [counts[f"hands_{cards}"].tally[4 : 4 + 2 * places] for cards in SIZES]
+    found = [counts.cells[f"hands_{cards}"].tally[4 : 4 + 2 * places] for cards in SIZES]
     sums: Tally = np.array(found).reshape(MOST_CARDS, 2, places).sum(1)
     return sums
 
@@ -105,7 +109,7 @@ def _c1(counts: Counts) -> Found:
     numbers, made, bid = _team_sums(counts)[:, 2:5].T
     asked = numbers > 0
     means = bid[asked] / numbers[asked]
-    needed = [break_even(float(mean), RULES.trick_points) for mean in means]
+    needed = [break_even(float(mean), counts.rules.trick_points) for mean in means]
     n = int(numbers.sum())
     even = float(np.average(needed, weights=numbers[asked])) if n else None
     by_size = dict(zip(np.array(SIZES)[asked].tolist(), needed, strict=True))
@@ -121,7 +125,7 @@ def _c1(counts: Counts) -> Found:
 
 def _match_row(counts: Counts, cell: str, name: str, which: str) -> Row:
     """What a match of a cell comes to, for the style that differs."""
-    found = counts[cell]
+    found = counts.cells[cell]
     total, squares = found.tally.reshape(-1, 2)[MATCHES.index(which)].tolist()
     return mean_row(name, total, squares, found.deals, scale=0.5)
 
@@ -152,7 +156,7 @@ def _c3(counts: Counts) -> Found:
 
 
 def _c5(counts: Counts) -> Found:
-    sums = sum(counts[f"worth_{cards}"].tally for cards in WORTH_SIZES)
+    sums = sum(counts.cells[f"worth_{cards}"].tally for cards in WORTH_SIZES)
     rows = []
     for (n, less, squares), kind in zip(np.reshape(sums, (-1, 3)).tolist(), TRUMPS, strict=True):
         rows.append(mean_row(f"C5_{kind}", less, squares, n))
@@ -162,8 +166,8 @@ def _c5(counts: Counts) -> Found:
 
 def _c6(counts: Counts) -> Found:
     boards, made = _team_sums(counts)[:, 5:7].T
-    three = board_rows(3, counts["boards_3"], RULES)
-    name, n = "C6_gain_3c", counts["boards_3"].deals
+    three = board_rows(3, counts.cells["boards_3"], counts.rules)
+    name, n = "C6_gain_3c", counts.cells["boards_3"].deals
     nothing: Row = {"name": name, "value": None, "low": None, "high": None, "n": n}
     gain = three["gain_3c"] | {"name": name} if "gain_3c" in three else nothing
     rows = [
@@ -178,7 +182,7 @@ def _c6(counts: Counts) -> Found:
 
 
 def _c7(counts: Counts) -> Found:
-    found = board_rows(1, counts["boards_1"], RULES)
+    found = board_rows(1, counts.cells["boards_1"], counts.rules)
     rows, verdicts = [], []
     for held in ("BB", "LB", "ace"):
         for when in ("first", "opponent"):

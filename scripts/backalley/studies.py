@@ -166,16 +166,30 @@ def boards(study: Study, cards: int | None) -> None:
 
 
 @click.command(cls=Strict)
-@study(rules=False, play=False)
+@study(
+    click.option(
+        "--rules",
+        "rules_name",
+        default="bab-online",
+        metavar="NAME",
+        show_default=True,
+        help="The rule set; the guide's is bab-online.",
+    ),
+    *rules_options[1:],
+    rules=False,
+    play=False,
+)
 def claims(study: Study) -> None:
-    """Does what a guide says of bidding and play hold, under its rules of bab-online?
+    """Does what a guide says of bidding and play hold?
 
-    --deals are hands and matches of each test. The bidding is solved first, which takes minutes.
+    --deals are hands and matches of each test. Under other rules than classic the bidding is
+    solved first, which takes a minute or more.
 
     \b
     allfours backalley claims
-    allfours backalley claims --deals 20000 --seed 1 --chart claims.png
+    allfours backalley claims --rules classic --deals 500 --seed 1 --chart claims.png
     """
     from analysis.backalley import claims as question
 
-    study.answer(question.claims, question.DEALS, question.work)
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(lambda run: question.claims(rules, run), question.DEALS, question.work)
