@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from engine.backalley.book import Book
 from engine.backalley.cards import (
     SORTED_PACK,
     cards_of,
@@ -129,7 +130,7 @@ def engine_answer(record: Record) -> Answer:
 
 
 def numbered_hand(
-    seed: int, number: int, cards: int, rules: Rules, strategy: Strategy
+    seed: int, number: int, cards: int, rules: Rules, strategy: Strategy, book: Book | None = None
 ) -> tuple[Record, Answer]:
     """Play a numbered hand by the engine's kernels: the record, and what they make of it."""
     desk, known = new_desk(), Known(cards)
@@ -140,7 +141,7 @@ def numbered_hand(
     if rules.trump == FACED:
         record["faced"] = format_card(int(desk.deck[0]))
         record["next"] = format_cards(map(int, desk.deck[1 + 4 * cards :][:2]))
-    hand = Hand(*play_hand(desk, cards, facing, rules, strategy, None))
+    hand = Hand(*play_hand(desk, cards, facing, rules, strategy, book))
     names = {bid: name for name, bid in BIDS.items()}
     record["bids"] = [
         names.get(int(desk.bids[seat]), int(desk.bids[seat])) for seat in (1, 2, 3, 0)

@@ -45,6 +45,8 @@ FEW = {
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
     "backalley/bids": {"deals": 64, "short_deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
+    "backalley/boards": {"deals": 40},
+    "backalley/claims": {"deals": 20},
     "variants": {
         "rules": ["target=3", "target=3,hang_points=1"],
         "deals": 300,

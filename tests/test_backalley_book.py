@@ -20,6 +20,7 @@ from engine.backalley.book import (
     MIXED,
     OPTIONS,
     SAID_AT,
+    TRUMP_FEATURES,
     UNIT,
     Book,
     case_of,
@@ -40,6 +41,7 @@ from engine.backalley.cards import (
     unseen,
 )
 from engine.backalley.deal import NOBODY_KNOWN, Facing, Known
+from engine.backalley.hand import deal_number, new_desk
 from engine.backalley.legal import most_tricks
 from engine.backalley.listen import PRODUCTS, bids_tally, heard_tally
 from engine.backalley.record import gain_tally, new_records, record_tally
@@ -142,7 +144,30 @@ def test_short_hands_draw_their_bids_as_often_as_the_book_says(cards: int) -> No
 
 def test_a_bidder_is_given_its_own_hand_and_what_was_heard() -> None:
     parameters = list(inspect.signature(getattr(solved_bid, "py_func", solved_bid)).parameters)
-    assert parameters == ["hand", "facing", "heard", "turn", "book", "rules", "stream"]
+    assert parameters == ["hand", "facing", "heard", "turn", "book", "rules", "stream", "shift"]
+
+
+@pytest.mark.parametrize("shift", [250, -700])
+def test_a_shift_is_as_if_the_team_took_so_much_more(shift: int) -> None:
+    """So does a page on which every hand is worth that; short hands and boards are left alone."""
+    book, stream, changed = any_book(5), new_stream(), set[int]()
+    more = Book(book.pages.copy(), book.shares)
+    more.pages[MIXED:, :, :, TRUMP_FEATURES - 1] += shift
+    desk = new_desk()
+    for number in range(few := 10 if INTERPRETED else 60):
+        for cards in (1, 2, 3, 8, 13):
+            facing = deal_number(desk, SORTED_PACK, Known(cards), 5, number, CLASSIC)
+            hand, turn, heard = int(desk.hands[1]), number % 4, 0
+            found = []
+            for one, by in ((book, shift), (more, 0), (book, 0)):
+                start(stream, 1, number, 0)
+                found.append(int(solved_bid(hand, facing, heard, turn, one, CLASSIC, stream, by)))
+            assert found[0] == found[1]
+            assert found[0] == found[2] or (BOARD not in found and cards > MIXED)
+            if found[0] != found[2]:
+                assert (found[0] > found[2]) == (shift > 0)
+                changed.add(cards)
+    assert changed == {3, 8, 13} or few == 10
 
 
 # Recorded deals

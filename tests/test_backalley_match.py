@@ -14,12 +14,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.backalley import players, rule_sets
+from analysis.backalley import books, players, rule_sets
 from analysis.backalley.match import match
 from analysis.backalley.tricks import tricks
 from analysis.estimate import mean, proportion
 from analysis.run import Run
 from engine._jit import INTERPRETED
+from engine.backalley.bidding import SOLVED
+from engine.backalley.book import Book
 from engine.backalley.matches import HANDS_APART, MATCHES, TRIES_APART, match_tally
 from engine.backalley.rules import CLASSIC, PRESETS, schedule
 from engine.backalley.strategy import RANDOM, SIMPLE, WORLDS, Strategy, swapped
@@ -37,7 +39,9 @@ SHIFTED = Strategy(WORLDS + 1, SIMPLE, dealer_shift=400, eldest_shift=-600)
 # The kernel
 
 
-def played(number: int, turn: int, rules: str, hands: list[int], styles: Strategy) -> Counter[str]:
+def played(
+    number: int, turn: int, rules: str, hands: list[int], styles: Strategy, book: Book | None = None
+) -> Counter[str]:
     """A match by the oracle, hand by hand; the first style deals first if `turn` is 0."""
     found = Counter[str]()
     for place, cards in enumerate(hands):
@@ -45,7 +49,7 @@ def played(number: int, turn: int, rules: str, hands: list[int], styles: Strateg
         while True:
             first = turn % 2  # the first style's team, by who deals
             seated = swapped(styles) if first else styles
-            record, _ = numbered_hand(SEED, deal, cards, PRESETS[rules], Strategy(*seated))
+            record, _ = numbered_hand(SEED, deal, cards, PRESETS[rules], Strategy(*seated), book)
             hand = oracle.Hand(record | {"rules": rules})
             found["deals"] += 1
             if hand.leader is not None:
@@ -73,9 +77,11 @@ def tally_of(pairs: list[Counter[str]]) -> list[int]:
 
 
 def by_the_oracle(
-    matches: int, rules: str, hands: list[int], styles: Strategy
+    matches: int, rules: str, hands: list[int], styles: Strategy, book: Book | None = None
 ) -> list[Counter[str]]:
-    both = [[played(n, turn, rules, hands, styles) for turn in (0, 1)] for n in range(matches)]
+    both = [
+        [played(n, turn, rules, hands, styles, book) for turn in (0, 1)] for n in range(matches)
+    ]
     return [Counter({name: one[name] + two[name] for name in MATCHES}) for one, two in both]
 
 
@@ -144,6 +150,9 @@ def test_a_style_against_itself_breaks_even(name: str) -> None:
         ("simple-0.250", ("simple", -250, "simple"), "simple-0.25"),
         ("simple+1.0", ("simple", 1000, "simple"), "simple+1"),
         ("simple-0", ("simple", 0, "simple"), "simple"),
+        ("solved", ("solved", 0, "simple"), "solved"),
+        ("solved+0.250/simple", ("solved", 250, "simple"), "solved+0.25"),
+        ("solved/worlds:8", ("solved", 0, "worlds:8"), "solved/worlds:8"),
         ("simple-0.001/worlds:2", ("simple", -1, "worlds:2"), "simple-0.001/worlds:2"),
     ],
 )
@@ -156,10 +165,10 @@ def test_styles_are_read(text: str, style: tuple[str, int, str], name: str) -> N
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", 'no player "" (there are random, simple, worlds:W)'),
-        ("expert", 'no player "expert"'),
+        ("", 'no style "" (there are random, simple, solved, worlds:W, BID/PLAY)'),
+        ("expert", 'no style "expert"'),
         ("simple/", 'no player ""'),
-        ("/simple", 'no bidder "" (there are random, simple)'),
+        ("/simple", 'no bidder "" (there are random, simple, solved)'),
         ("simple/simple/simple", 'no player "simple/simple"'),
         ("worlds:8/simple", 'no bidder "worlds:8"'),
         ("worlds:0", 'player "worlds:0": expected worlds:W'),
@@ -170,9 +179,11 @@ def test_styles_are_read(text: str, style: tuple[str, int, str], name: str) -> N
         ("simple+0.0005", 'a shift of "+0.0005"'),
         ("simple+0.5+0.5", 'a shift of "+0.5+0.5"'),
         ("simple+½", 'a shift of "+½"'),
-        ("simple0.5", 'no player "simple0.5"'),
+        ("simple0.5", 'no style "simple0.5"'),
+        ("simple/solved", 'no player "solved" (there are random, simple, worlds:W)'),
+        ("solved+2", 'a shift of "+2"'),
         ("random+0.5", 'bidder "random+0.5": random counts no tricks'),
-        ("Simple-0.5", 'no player "Simple-0.5"'),
+        ("Simple-0.5", 'no style "Simple-0.5"'),
     ],
 )
 def test_other_styles_are_refused(text: str, sentence: str) -> None:
@@ -232,6 +243,30 @@ def test_rows_are_what_pairs_come_to(rules: str) -> None:
     assert set(found) == set(wanted)
     for name, row in found.items():
         assert tuple(row[key] for key in ("value", "low", "high", "n")) == wanted[name]
+
+
+def test_solved_bidders_bid_by_the_book() -> None:
+    """In whole matches of rules that nobody has published; the report says where bids are from."""
+    rules, n = "hfi", 8
+    frame = match("solved+0.25", "solved", PRESETS[rules], Run(deals=n, seed=SEED))
+    sizes = schedule(PRESETS[rules])
+    bidding = books.bidding(PRESETS[rules], *sorted(set(sizes)))
+    strategy = Strategy(SIMPLE, SIMPLE, SOLVED, SOLVED, 250, 0)
+    pairs = by_the_oracle(n, rules, list(sizes), strategy, bidding.book)
+    points = sum(pair["points"] for pair in pairs)
+    assert rows(frame)["points_a_match"]["value"] == points / 2 / n != 0
+    assert frame.attrs["made"]["bidding"] == bidding.source
+    assert "solved for these rules in this run" in bidding.source
+    assert "half a trick a team" in frame.attrs["notes"][-1]
+    assert "estimate of the team's tricks" in frame.attrs["notes"][-1]
+
+
+def test_a_shift_of_solved_does_nothing_in_short_hands() -> None:
+    found = rows(match("solved+1", "solved", PRESETS["hfi"], Run(deals=20, seed=1)))
+    for cards in (1, 2):
+        row = found[f"points_a_hand_{cards}c"]
+        assert row["value"] == row["low"] == row["high"] == 0
+    assert found["first_sets"]["low"] > found["second_sets"]["high"]
 
 
 def test_threads_and_blocks_change_nothing() -> None:
@@ -319,8 +354,8 @@ def test_one_match_is_enough_to_answer(form: str) -> None:
 
 def test_other_commands_take_styles_too() -> None:
     for line in ("tricks --cards 3 --deals 20", "deals --cards 3", "show --cards 3"):
-        for style in ("worlds:2", "simple+0.5", "random/worlds:2"):
-            args = ("backalley", *words(line), "--seed", "1", "--play", style)
+        for style in ("worlds:2", "simple+0.5", "random/worlds:2", "solved"):
+            args = ("backalley", *words(line), "--seed", "1", "--play", style, "--rules", "hfi")
             answer = run(*args)
             assert (answer.status, answer.err) == (0, "")
             assert answer.out == run(*args).out

@@ -506,10 +506,15 @@ def test_the_group_has_help_and_names_its_commands() -> None:
     answer = run("backalley")
     assert answer == run("backalley", "--help")
     assert answer.status == 0
-    assert {"bid", "tricks", "match", "deals", "show", "score", "legal"} <= set(answer.out.split())
+    assert {"bid", "tricks", "match", "boards", "claims", "deals", "show", "score", "legal"} <= set(
+        answer.out.split()
+    )
     wrong = run("backalley", "beg")
     assert (wrong.status, wrong.out) == (2, "")
-    assert 'no command "beg" (there are bid, tricks, match, deals, show, score, legal)' in wrong.err
+    assert (
+        'no command "beg" (there are bid, tricks, match, boards, claims, deals, show, score, legal)'
+        in wrong.err
+    )
 
 
 def test_every_record_of_the_readme_is_legal() -> None:

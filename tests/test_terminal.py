@@ -41,6 +41,8 @@ ARGUMENTS = {
     "backalley bid": "backalley bid LB 2H --faced 5S --deals 200 --seed 7",
     "backalley tricks": "backalley tricks --deals 50 --seed 7",
     "backalley match": "backalley match simple simple+0.5 --deals 50 --seed 7",
+    "backalley boards": "backalley boards --cards 2 --deals 200 --seed 7",
+    "backalley claims": "backalley claims --deals 20 --seed 7",
     "backalley deals": "backalley deals --seed 7 --deals 20",
     "backalley show": "backalley show --seed 7 --symbols",
     "backalley score": "backalley score -",
@@ -48,7 +50,7 @@ ARGUMENTS = {
 }
 MISTAKES = [f"beg {HAND} --kick ♣", "kick --rules ♥", "exact ♦", "score ♠", "show --set ♣=1"]
 MISTAKES += ["backalley bid AS --faced ♠", "backalley tricks --faced ♠", "backalley show --rules ♥"]
-MISTAKES += ["backalley match simple ♦"]
+MISTAKES += ["backalley match simple ♦", "backalley boards --cards ♣"]
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX system")
 

@@ -31,6 +31,7 @@ from engine.backalley.rules import (
     check,
 )
 from engine.backalley.score import BOARD, BOARD_POINTS, PASS, Bid
+from engine.backalley.strategy import PLAYERS
 from engine.cards import NO_CARD, InputError, bit
 
 DEALS = 10_000
@@ -97,6 +98,8 @@ def bid(
         the verdict: a bid, or undecided.
     """
     asked = _asked(hand, faced, heard, rules)
+    if play not in PLAYERS:
+        raise InputError(f'player "{play}": expected {" or ".join(PLAYERS)}')
     strategy = players.strategy(play)
     bidding = books.bidding(rules, asked.known.cards)
     settled = run.settled(DEALS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -11,8 +12,10 @@ import numpy as np
 
 from analysis.provenance import results
 from analysis.run import Run, Tally
+from engine.backalley.bidding import SOLVED
 from engine.backalley.book import PAGE, Book, new_book
 from engine.backalley.rules import CLASSIC, Rules
+from engine.backalley.strategy import Strategy
 from engine.cards import InputError
 
 PUBLISHED = {CLASSIC: "backalley/bids"}
@@ -20,7 +23,7 @@ PUBLISHED = {CLASSIC: "backalley/bids"}
 FILES = ("pages.npy", "shares.npy")
 DEALS = 120_000
 _SEED = 1
-"""Other rule sets are solved from so many deals of this seed, for the size that is asked for."""
+"""Other rule sets are solved from so many deals of this seed, for the sizes that are asked for."""
 
 
 class Bidding(NamedTuple):
@@ -32,8 +35,8 @@ class Bidding(NamedTuple):
 
 
 @cache
-def bidding(rules: Rules, cards: int) -> Bidding:
-    """The solved bidding of hands of a size."""
+def bidding(rules: Rules, *sizes: int) -> Bidding:
+    """The solved bidding of hands of some sizes."""
     if rules in PUBLISHED:
         name = PUBLISHED[rules]
         contents = [_content(name, file) for file in FILES]
@@ -42,9 +45,26 @@ def bidding(rules: Rules, cards: int) -> Bidding:
     from analysis.backalley.solution import Game, solve
 
     book = new_book()
-    solve(Run(deals=DEALS, seed=_SEED).settled(DEALS), Game(cards, rules), book)
+    for cards in sizes:
+        solve(Run(deals=DEALS, seed=_SEED).settled(DEALS), Game(cards, rules), book)
     source = f"solved for these rules in this run, from {DEALS:,} deals of seed {_SEED}"
     return Bidding(book, source, False)
+
+
+def heeded(strategy: Strategy, rules: Rules, sizes: Iterable[int]) -> Bidding | None:
+    """The solved bidding of hands of some sizes, if anybody bids by it."""
+    if SOLVED not in (strategy.dealer_bid, strategy.eldest_bid):
+        return None
+    return bidding(rules, *sorted(set(sizes)))
+
+
+def needs() -> dict[str, str]:
+    """The SHA-256 of each published file that `bidding` reads, by its name."""
+    return {
+        f"{name}/{file}": sha256(_content(name, file)).hexdigest()
+        for name in PUBLISHED.values()
+        for file in FILES
+    }
 
 
 def written(array: Tally) -> bytes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analysis.backalley import rule_sets
+from analysis.backalley import books, rule_sets
 from analysis.backalley.players import BIDDERS
 from analysis.backalley.records import GAME, write_bid
+from engine.backalley.book import Book
 from engine.backalley.cards import SORTED_PACK, format_card, format_cards, is_joker
 from engine.backalley.deal import NOBODY_KNOWN, Known
 from engine.backalley.hand import Desk, deal_number, new_desk, play_hand
@@ -35,13 +36,21 @@ def record_deals(
     """
     hand_size(cards)
     check(rules)
+    bidding = books.heeded(strategy, rules, [cards])
+    book = bidding.book if bidding else None
     desk = new_desk()
     for number in range(first, first + deals):
-        yield _record(desk, seed, number, cards, rules, strategy)
+        yield _record(desk, seed, number, cards, rules, strategy, book)
 
 
 def _record(
-    desk: Desk, seed: int, number: int, cards: int, rules: Rules, strategy: Strategy
+    desk: Desk,
+    seed: int,
+    number: int,
+    cards: int,
+    rules: Rules,
+    strategy: Strategy,
+    book: Book | None,
 ) -> Record:
     known = Known(cards, NOBODY_KNOWN, 0, NO_CARD)
     facing = deal_number(desk, SORTED_PACK, known, seed, number, rules)
@@ -63,7 +72,7 @@ def _record(
         record["faced"] = format_card(drawn[0])
         if is_joker(drawn[0]) and rules.joker_faced != LONE_TRUMP:
             record["next"] = format_cards(_following(drawn[place : place + 2], rules))
-    hand = play_hand(desk, cards, facing, rules, strategy, None)
+    hand = play_hand(desk, cards, facing, rules, strategy, book)
     played = 0 if hand.contract.leader == NO_SEAT else 4 * cards
     record["bids"] = [write_bid(desk.bids.tolist()[seat]) for seat in BIDDERS]
     record["plays"] = [format_card(card) for card in desk.plays[:played].tolist()]

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pandas as pd
 
-from analysis.backalley import players, rule_sets
+from analysis.backalley import books, players, rule_sets
 from analysis.backalley.records import GAME
 from analysis.estimate import proportion
 from analysis.report import Panel, Row, mean_row, table, with_error
@@ -46,15 +46,19 @@ def match(one: str, two: str, rules: Rules = CLASSIC, run: Run = Run()) -> pd.Da
     first, second = players.style(one).name, players.style(two).name
     settled = run.settled(players.share(DEALS, one, two))
     sizes = np.array(schedule(check(rules)), np.int64)
-    tally = settled.tally(match_tally, sizes, rules, players.strategy(one, two), None)
+    strategy = players.strategy(one, two)
+    bidding = books.heeded(strategy, rules, sizes.tolist())
+    book, source = (bidding.book, {"bidding": bidding.source}) if bidding else (None, {})
+    tally = settled.tally(match_tally, sizes, rules, strategy, book)
     hands = Counter(sizes.tolist())
     found = rows(tally, settled.deals, hands)
+    made = made_by(settled, rule_sets.describe(rules), f"{first} v {second}", **source)
     return table(
         found,
         f"How does {first} do against {second} in whole matches?",
-        {"game": GAME, **made_by(settled, rule_sets.describe(rules), f"{first} v {second}")},
+        {"game": GAME, **made},
         headline=_headline(found, first, second),
-        notes=list(NOTES),
+        notes=[*NOTES, *_notes(one, two)],
         panels=[
             Panel(
                 f"Points a hand that {first} wins from {second}, by cards in a hand",
@@ -63,6 +67,23 @@ def match(one: str, two: str, rules: Rules = CLASSIC, run: Run = Run()) -> pd.Da
             )
         ],
     )
+
+
+def _notes(*styles: str) -> list[str]:
+    """What shifts mean, if there are any."""
+    read = [players.style(style) for style in styles]
+    if not any(style.shift for style in read):
+        return []
+    shifts = (
+        "A shift is of each bidder, so +0.25 is about half a trick a team; it moves numbers, and "
+        "leaves boards alone."
+    )
+    if any(style.shift and style.bid == "solved" for style in read):
+        shifts += (
+            " That of solved is added to its estimate of the team's tricks, in hands of three "
+            "cards or more; in shorter ones bids are drawn, and it does nothing."
+        )
+    return [shifts]
 
 
 def rows(tally: Tally, n: int, hands: Counter[int]) -> list[Row]:

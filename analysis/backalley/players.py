@@ -6,15 +6,14 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from engine.backalley.bidding import BIDDERS as BIDS
 from engine.backalley.bidding import TRICK
-from engine.backalley.strategy import PLAYERS, RANDOM, SIMPLE, WORLDS, Strategy
+from engine.backalley.strategy import PLAYERS, WORLDS, Strategy
 from engine.cards import InputError
 
 BIDDERS = (1, 2, 3, 0)
 """The seats in order of bidding."""
-BIDS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
-"""Who bids, by name."""
-SHIFTED: Final = ("simple",)
+SHIFTED: Final = ("simple", "solved")
 """Bidders that can be told to bid too much or too little: ``simple+0.5``."""
 MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other bidders and players would move "
@@ -31,7 +30,7 @@ class Style(NamedTuple):
     bid: str
     """A name in BIDS."""
     shift: int
-    """Thousandths of a trick that each of its numbers is bid too high."""
+    """Thousandths of a trick by which each of its bidders overrates hand or team."""
     play: str
     """The name of a player of the cards."""
 
@@ -41,7 +40,7 @@ class Style(NamedTuple):
         bid = self.bid
         if self.shift:
             bid += f"{float(Fraction(self.shift, TRICK)):+g}"
-        if self.play == self.bid:
+        if self.play == _plays(self.bid):
             return bid
         return self.play if bid == "simple" and worlds(self.play) else f"{bid}/{self.play}"
 
@@ -49,7 +48,9 @@ class Style(NamedTuple):
 def style(text: str) -> Style:
     """Read a style: BID/PLAY, or one NAME for both.
 
-    ``worlds:W`` is no bidder; alone it bids as ``simple``.
+    ``worlds:W`` is no bidder; alone it bids as ``simple``. ``solved`` is no player of the cards;
+    alone it plays as ``simple``. Its shift moves numbers of the team's tricks in hands of three
+    cards or more: in shorter ones bids are drawn, and it does nothing.
 
     >>> style("simple+0.5/worlds:8")
     Style(bid='simple', shift=500, play='worlds:8')
@@ -67,9 +68,15 @@ def style(text: str) -> Style:
         return Style(*_bidder(bid), play)
     if worlds(text):
         return Style("simple", 0, text)
-    name, shift = _bidder(text) if _name(text) in BIDS else (text, 0)
-    player(name)
-    return Style(name, shift, name)
+    if _name(text) in BIDS:
+        name, shift = _bidder(text)
+        return Style(name, shift, _plays(name))
+    raise InputError(f'no style "{text}" (there are {", ".join([*BIDS, "worlds:W"])}, BID/PLAY)')
+
+
+def _plays(bid: str) -> str:
+    """Who plays the cards where a bidder alone is named."""
+    return bid if bid in PLAYERS else "simple"
 
 
 def _name(bid: str) -> str:

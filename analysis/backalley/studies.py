@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from analysis.backalley import bids_solved
+from analysis.backalley import bids_solved, boards, claims
 from analysis.provenance import Study
 
-STUDIES: dict[str, Study] = {"backalley/bids": bids_solved.STUDY}
+STUDIES: dict[str, Study] = {
+    "backalley/bids": bids_solved.STUDY,
+    "backalley/boards": boards.STUDY,
+    "backalley/claims": claims.STUDY,
+}

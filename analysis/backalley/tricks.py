@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from analysis import seats
-from analysis.backalley import exact, players, rule_sets
+from analysis.backalley import books, exact, players, rule_sets
 from analysis.backalley.dealing import hand_size
 from analysis.backalley.records import GAME
 from analysis.estimate import LEVEL
@@ -72,12 +72,14 @@ def tricks(
     whose = seats.seat("eldest" if seat is None else seat)
     sizes = _sizes(hand, faced, whose, cards, rules)
     settled = run.settled(players.share(DEALS if len(sizes) == 1 else DEALS_EACH, play))
+    bidding = books.heeded(strategy, rules, (known.cards for known in sizes))
+    book, source = (bidding.book, {"bidding": bidding.source}) if bidding else (None, {})
     rows = []
     for known in sizes:
         gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
-        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy, None)
+        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy, book)
         rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
-    made = made_by(settled, rule_sets.describe(rules), players.style(play).name)
+    made = made_by(settled, rule_sets.describe(rules), players.style(play).name, **source)
     one = len(sizes) == 1
     shown = _of_one_size(rows, whose, sizes[0]) if one else _of_all_sizes(rows, whose)
     return table(rows, made={"game": GAME, **made}, **shown)
@@ -117,7 +119,7 @@ def known_hand(hand: str, faced: str | None, seat: Seat, cards: int | None, rule
 def _exact(known: Known, rules: Rules, play: str) -> exact.OneCard | None:
     """What hands of one card come to, as long as it is known what is bid on them; else None."""
     style = players.style(play)
-    if known.cards != 1 or style.shift:
+    if known.cards != 1 or style.shift or style.bid == "solved":
         return None
     own = NO_CARD if known.seat == NOBODY_KNOWN else known.hand.bit_length() - 1
     return exact.one_card(exact.Known(known.seat, own, known.faced), rules, style.bid == "simple")

@@ -119,7 +119,7 @@ def bid_in_turn(
     if book is None:
         return simple_bid(hand, facing, rules, shift)
     if bidder == SOLVED:
-        return solved_bid(hand, facing, heard, turn, book, rules, stream)
+        return solved_bid(hand, facing, heard, turn, book, rules, stream, shift)
     return simple_bid(hand, facing, rules, shift)
 
 

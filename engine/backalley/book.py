@@ -249,10 +249,15 @@ def expect(alone: Estimates, heard: Heard, turn: int, page: Page) -> Estimates:
 @lean_kernel
 def bid_by(expected: Estimates, case: int, cards: int, page: Page, rules: Rules) -> Bid:
     """The bid that a page makes of estimates."""
-    place = LEAST_AT + BIDS * case
-    if expected.sweep >= page[place + BOARD]:
+    if expected.sweep >= page[LEAST_AT + BIDS * case + BOARD]:
         return BOARD
-    bid = PASS
+    return number_by(expected, case, cards, page, rules)
+
+
+@lean_kernel
+def number_by(expected: Estimates, case: int, cards: int, page: Page, rules: Rules) -> Bid:
+    """The number that a page bids unless it boards."""
+    place, bid = LEAST_AT + BIDS * case, PASS
     for number in range(1, most_tricks(cards, rules) + 1):
         if expected.tricks < page[place + number]:
             break
@@ -318,7 +323,14 @@ def bid_expected(
 
 @lean_kernel
 def solved_bid(
-    hand: Mask, facing: Facing, heard: Heard, turn: int, book: Book, rules: Rules, stream: Stream
+    hand: Mask,
+    facing: Facing,
+    heard: Heard,
+    turn: int,
+    book: Book,
+    rules: Rules,
+    stream: Stream,
+    shift: int = 0,
 ) -> Bid:
     """The bid by a book.
 
@@ -330,10 +342,14 @@ def solved_bid(
         The bids of the turns before.
     turn : int
         0 for the eldest, who bids first, to 3 for the dealer.
+    shift : int
+        Thousandths of a trick by which the team's tricks are overestimated. Boards are left alone,
+        and so are hands of one and two cards, in which bids are drawn.
     """
     cards, kind = count(hand), kind_of(facing.trumps)
     page = book.pages[cards - 1, kind, turn]
-    expected = expect(estimate_hand(hand, facing, page), heard, turn, page)
+    tricks, sweep = expect(estimate_hand(hand, facing, page), heard, turn, page)
+    expected = Estimates(tricks if cards <= MIXED else tricks + shift, sweep)
     chance = below(stream, UNIT) if cards <= MIXED else 0
     return bid_expected(expected, case_of(heard, turn), kind, turn, cards, book, rules, chance)
 

@@ -23,7 +23,7 @@ def pick(hand: Mask, table: Table, legal: Mask, strategy: Strategy, stream: Stre
         return at_random(legal, stream)
     if not legal & (legal - 1):
         return lowest(legal)
-    return simple(hand, table, legal)
+    return simple(hand, table, legal, min(player, 0))
 
 
 @lean_kernel

@@ -19,6 +19,11 @@ from engine.random import Stream, below
 RANDOM, SIMPLE, WORLDS = range(3)
 """`worlds:W` is the player WORLDS + W; it doesn't bid."""
 PLAYERS: Final[dict[str, int]] = {"random": RANDOM, "simple": SIMPLE}
+DEAREST, ANY_WINNER, FIGHTS, SAVES = range(-4, 0)
+"""Players who do as `simple` but for one habit, to test it by: last to play, one takes a trick
+with the dearest card; one takes it from the other team with the cheapest, sure or not, whoever
+plays after it; one always fights for it, if it has no sure winner; one saves cards even when both
+contracts are decided."""
 
 _ALL_RANKS: Final = 0x7FFF
 
@@ -31,7 +36,7 @@ class Strategy(NamedTuple):
     dealer_bid: int = SIMPLE
     eldest_bid: int = SIMPLE
     dealer_shift: int = 0
-    """Thousandths of a trick by which each bidder of the team overrates its hand."""
+    """Thousandths of a trick by which each bidder of the team overrates its hand, or its team's."""
     eldest_shift: int = 0
 
 
@@ -111,7 +116,7 @@ def takers(cards: Mask, best: Card, trumps: Mask) -> Mask:
 
 
 @lean_kernel
-def simple(hand: Mask, table: Table, legal: Mask) -> Card:
+def simple(hand: Mask, table: Table, legal: Mask, habit: int = 0) -> Card:
     """A plain player: last to play, its cheapest winner; before that, its cheapest sure one.
 
     With none it fights with its best card if the partner, who has played, is beaten; also if
@@ -126,13 +131,15 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
         What everybody sees.
     legal : Mask
         The cards that it may play; not empty.
+    habit : int
+        0, or one from DEAREST to SAVES.
     """
     trumps, team, left = table.trumps, table.seat & 1, count(hand)
     cards = left + tricks_of(table.tricks, 0) + tricks_of(table.tricks, 1)
     ours = goal(table.contract, team, cards) - tricks_of(table.tricks, team)
     theirs = goal(table.contract, 1 - team, cards) - tricks_of(table.tricks, 1 - team)
     critical = ours == left or theirs == left
-    decided = not 0 < ours <= left and not 0 < theirs <= left
+    decided = habit != SAVES and not 0 < ours <= left and not 0 < theirs <= left
     unseen = hidden(hand, table)
     if table.trick == 0:
         sure = bosses(legal, unseen, trumps)
@@ -144,10 +151,12 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
     if mine and (played == 3 or bosses(bit(table.best), unseen, trumps)):
         return cheapest(legal, trumps)
     taking = takers(legal, table.best, trumps)
+    if taking and habit == (DEAREST if played == 3 else ANY_WINNER) and not mine:
+        return highest(taking) if played == 3 else cheapest(taking, trumps)
     sure = taking if played == 3 else bosses(taking, unseen, trumps)
     if sure:
         return cheapest(sure, trumps)
-    fight = critical or decided or (played == 2 and not mine)
+    fight = critical or decided or (not mine and (played == 2 or habit == FIGHTS))
     return highest(taking) if fight and taking else cheapest(legal, trumps)
 
 

@@ -10,6 +10,8 @@ COMMANDS = {
     "bid": ("scripts.backalley.studies", "What to bid with a hand, after the bids heard."),
     "tricks": ("scripts.backalley.studies", "How many tricks a seat and its team take."),
     "match": ("scripts.backalley.studies", "Two styles against each other, in duplicate."),
+    "boards": ("scripts.backalley.studies", "When to board, by the cards in a hand."),
+    "claims": ("scripts.backalley.studies", "What a guide says, put to the test."),
     "deals": ("scripts.backalley.records", "Numbered deals, played out, as records."),
     "show": ("scripts.backalley.records", "Draw one deal and its play."),
     "score": ("scripts.backalley.records", "Judge and score deal records."),

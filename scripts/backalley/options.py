@@ -16,8 +16,8 @@ rules_options = rules_of(
 )
 
 _STYLES = (
-    "random, simple, worlds:W (bids as simple, looks at W worlds for each card), or BID/PLAY; "
-    "simple+0.5 bids half a trick more"
+    "random, simple, solved (plays as simple), worlds:W (bids as simple, looks at W worlds for "
+    "each card), or BID/PLAY; simple+0.5 bids half a trick more"
 )
 
 play_option = click.option(

@@ -1,4 +1,4 @@
-"""Questions of many deals of Back Alley: ``bid``, ``tricks`` and ``match``."""
+"""Questions of many deals of Back Alley: bids, tricks, matches, boards and claims."""
 
 from __future__ import annotations
 
@@ -110,13 +110,15 @@ def tricks(
 def match(study: Study, one: str, two: str) -> None:
     """How often STYLE1 wins a whole match from STYLE2, and by how many points.
 
-    A style is random, simple, worlds:W (bids as simple, looks at W worlds for each card), or
-    BID/PLAY; with simple+0.5 each bidder of a team takes its hand for half a trick better. Each
-    of --deals matches is played twice, with the styles in each other's seats.
+    A style is random, simple, solved (plays as simple), worlds:W (bids as simple, looks at W
+    worlds for each card), or BID/PLAY; with simple+0.5 or solved+0.25 each bidder of a team takes
+    its hand for so much of a trick better. Each of --deals matches is played twice, with the
+    styles in each other's seats.
 
     \b
     allfours backalley match simple random
     allfours backalley match simple simple+0.5 --chart match.png
+    allfours backalley match solved solved+0.25
     allfours backalley match simple-0.25/worlds:8 worlds:8 --deals 20
     """
     from analysis.backalley import match as question
@@ -128,3 +130,66 @@ def match(study: Study, one: str, two: str) -> None:
         question.DEALS,
         lambda asked, usual: players.share(usual, one, two) if asked is None else asked,
     )
+
+
+@click.command(cls=Strict)
+@study(
+    click.option(
+        "--cards",
+        type=Whole(1, 13),
+        metavar="N",
+        help="Cards in a hand, 1 to 13; if not given all sizes.",
+    ),
+    *rules_options,
+    rules=False,
+    play=False,
+)
+def boards(study: Study, cards: int | None) -> None:
+    """When should a hand be boarded?
+
+    By the cards in a hand how often the solved bidders board, how often a board is made, and what
+    it gains on the same deals on the best number; in hands of one and two cards by what is held.
+
+    \b
+    allfours backalley boards
+    allfours backalley boards --cards 1 --chart boards.png
+    allfours backalley boards --cards 2 --rules bab-online
+    """
+    from analysis.backalley import boards as question
+
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(
+        lambda run: question.boards(cards, rules, run),
+        question.DEALS,
+        lambda asked, _: question.work(asked, cards),
+    )
+
+
+@click.command(cls=Strict)
+@study(
+    click.option(
+        "--rules",
+        "rules_name",
+        default="bab-online",
+        metavar="NAME",
+        show_default=True,
+        help="The rule set; the guide's is bab-online.",
+    ),
+    *rules_options[1:],
+    rules=False,
+    play=False,
+)
+def claims(study: Study) -> None:
+    """Does what a guide says of bidding and play hold?
+
+    --deals are hands and matches of each test. Under other rules than classic the bidding is
+    solved first, which takes a minute or more.
+
+    \b
+    allfours backalley claims
+    allfours backalley claims --rules classic --deals 500 --seed 1 --chart claims.png
+    """
+    from analysis.backalley import claims as question
+
+    rules = rule_set(study.rules_name, study.settings)
+    study.answer(lambda run: question.claims(rules, run), question.DEALS, question.work)
