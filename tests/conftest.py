@@ -44,6 +44,7 @@ FEW = {
     "checks/solutions": {"hands": 1, "deals": 60},
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
+    "backalley/tricks": {"deals": 40},
     "backalley/bids": {"deals": 64, "short_deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
     "backalley/boards": {"deals": 40},
     "backalley/claims": {"deals": 20},

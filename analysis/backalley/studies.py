@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from analysis.backalley import bids_solved, boards, claims
+from analysis.backalley import bids_solved, boards, claims, tricks
 from analysis.provenance import Study
 
 STUDIES: dict[str, Study] = {
+    "backalley/tricks": tricks.STUDY,
     "backalley/bids": bids_solved.STUDY,
     "backalley/boards": boards.STUDY,
     "backalley/claims": claims.STUDY,

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
-from analysis import seats
+from analysis import seats, tallies
 from analysis.backalley import books, exact, players, rule_sets
 from analysis.backalley.dealing import hand_size
 from analysis.backalley.records import GAME
 from analysis.estimate import LEVEL
+from analysis.provenance import Inputs
 from analysis.records import named
 from analysis.report import Grid, Panel, Row, mean_row, share_row, table, with_error
-from analysis.run import Run, Tally
+from analysis.run import Run, Settled, Tally
 from analysis.settings import made_by
+from analysis.tallies import Cell, Counted
 from engine.backalley.cards import (
     format_card,
     format_cards,
@@ -67,21 +71,36 @@ def tricks(
         The names of rows end in ``6c`` for hands of six cards. Means are in tricks per hand that
         was played, with exact values for hands of one card.
     """
-    strategy = players.strategy(play)
     check(rules)
     whose = seats.seat("eldest" if seat is None else seat)
     sizes = _sizes(hand, faced, whose, cards, rules)
     settled = run.settled(players.share(DEALS if len(sizes) == 1 else DEALS_EACH, play))
-    bidding = books.heeded(strategy, rules, (known.cards for known in sizes))
-    book, source = (bidding.book, {"bidding": bidding.source}) if bidding else (None, {})
+    counted = [(known, tally(known, rules, play, settled)) for known in sizes]
+    return report(counted, whose, rules, play, settled)
+
+
+def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
+    """`hand_tally` of hands that have this in common."""
+    strategy = players.strategy(play)
+    bidding = books.heeded(strategy, rules, (known.cards,))
+    gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
+    book = bidding.book if bidding else None
+    sums: Tally = run.tally(hand_tally, unseen(gone), known, rules, strategy, book)
+    return sums
+
+
+def report(
+    counted: list[tuple[Known, Tally]], seat: Seat, rules: Rules, play: str, run: Settled
+) -> pd.DataFrame:
+    """The answer from the tallies of one size of hands, or of all, over the deals of a run."""
+    bidding = books.heeded(players.strategy(play), rules, (known.cards for known, _ in counted))
+    source = {"bidding": bidding.source} if bidding else {}
     rows = []
-    for known in sizes:
-        gone = known.hand | (0 if known.faced == NO_CARD else bit(known.faced))
-        tally = settled.tally(hand_tally, unseen(gone), known, rules, strategy, book)
-        rows += _rows(tally, settled.deals, whose, known.cards, _exact(known, rules, play))
-    made = made_by(settled, rule_sets.describe(rules), players.style(play).name, **source)
-    one = len(sizes) == 1
-    shown = _of_one_size(rows, whose, sizes[0]) if one else _of_all_sizes(rows, whose)
+    for known, sums in counted:
+        rows += _rows(sums, run.deals, seat, known.cards, _exact(known, rules, play))
+    made = made_by(run, rule_sets.describe(rules), players.style(play).name, **source)
+    one = len(counted) == 1
+    shown = _of_one_size(rows, seat, counted[0][0]) if one else _of_all_sizes(rows, seat)
     return table(rows, made={"game": GAME, **made}, **shown)
 
 
@@ -209,3 +228,40 @@ def _of_all_sizes(rows: list[Row], seat: Seat) -> dict[str, Any]:
         "notes": [f"{LEVEL:.0%} intervals: each share is within +/- {widest:.2%} or less.", *NOTES],
         "grids": grids,
     }
+
+
+# As a study
+
+
+def _every_size() -> dict[str, Known]:
+    return {
+        f"size_{cards}": Known(cards, NOBODY_KNOWN, 0, NO_CARD)
+        for cards in range(1, MOST_CARDS + 1)
+    }
+
+
+def _cells(inputs: Inputs) -> dict[str, Cell]:
+    rules = rule_sets.from_record(inputs["rules"])
+    return {
+        name: Cell(inputs["deals"], partial(tally, known, rules, inputs["play"]))
+        for name, known in _every_size().items()
+    }
+
+
+def _study_report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
+    rules = rule_sets.from_record(inputs["rules"])
+    run = Run(deals=inputs["deals"], seed=inputs["seed"]).settled(1)
+    sums = [(known, counted[name].tally) for name, known in _every_size().items()]
+    return report(sums, seats.seat("eldest"), rules, inputs["play"], run)
+
+
+STUDY = replace(
+    tallies.study(
+        "How many tricks does the eldest take in Back Alley, by the size of the hand?",
+        {"rules": "classic", "play": "simple", "deals": 2_000_000, "seed": 1},
+        _cells,
+        _study_report,
+        rule_sets.RULE_SETS.spelled,
+    ),
+    game="backalley",
+)
