@@ -111,7 +111,7 @@ def parameters(function: Any) -> list[str]:
 
 
 def test_argument_lists_are_information_sets() -> None:
-    assert parameters(simple) == ["hand", "table", "legal"]
+    assert parameters(simple) == ["hand", "table", "legal", "habit"]
     assert parameters(at_random) == ["legal", "stream"]
     assert parameters(simple_bid) == ["hand", "facing", "rules", "shift"]
     assert parameters(random_bid) == ["cards", "rules", "stream"]
