@@ -246,7 +246,10 @@ def test_a_better_hand_takes_more() -> None:
         ({"hand": "", "faced": "6S"}, 'hand "": 0 cards, expected 1 to 13'),
         ({"hand": " ".join(oracle.PACK[:14]), "faced": "KC"}, "14 cards, expected 1 to 13"),
         ({"seat": "north"}, 'no seat "north"'),
-        ({"play": "expert"}, 'no style "expert" (there are random, simple, solved, worlds:W, BID/PLAY)'),
+        (
+            {"play": "expert"},
+            'no style "expert" (there are random, simple, solved, worlds:W, BID/PLAY)',
+        ),
         ({"rules": Rules(bid_all=2)}, 'bid_all: "2"'),
         (
             {"hand": "AS", "faced": "6S", "rules": Rules(trump=1)},
