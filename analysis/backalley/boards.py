@@ -196,13 +196,15 @@ def _grids(rows: dict[str, Row], sizes: tuple[int, ...]) -> list[Grid]:
 
     def grid(title: str, across: str, down: str, columns: dict[str, str], lines: dict[str, str],
              percent: bool = False) -> Grid:  # fmt: skip
-        cells = tuple(
-            tuple(known(line.format(column)) for column in columns.values())
-            for line in lines.values()
-        )
+        found = {
+            label: tuple(known(line.format(column)) for column in columns.values())
+            for label, line in lines.items()
+        }
+        found = {label: line for label, line in found.items() if any(line)}
+        cells = tuple(found.values())
         unclear = tuple(name for line in cells for name in line if name and _open(rows[name]))
         return Grid(
-            title, across, down, tuple(columns), tuple(lines), cells, percent,
+            title, across, down, tuple(columns), tuple(found), cells, percent,
             () if percent else unclear,
         )  # fmt: skip
 
@@ -222,15 +224,23 @@ def _grids(rows: dict[str, Row], sizes: tuple[int, ...]) -> list[Grid]:
         if cards in sizes:
             lines = {_WORDS[held]: f"gain_{held}_{{}}_{cards}c" for held in names}
             title = f"Points that a board gains on a number, hands of {cards} (?: may be 0)"
-            grids.append(grid(title, "when", "held", {_WHEN[when]: when for when in WHEN}, lines))
+            grids.append(
+                grid(
+                    title,
+                    "when, or whose board was heard",
+                    "held",
+                    {_WHEN[when]: when for when in WHEN},
+                    lines,
+                )
+            )
     return grids
 
 
 _WHEN = {
     "first": "first to bid",
     "later": "later",
-    "opponent": "opponent boarded",
-    "partner": "partner boarded",
+    "opponent": "an opponent",
+    "partner": "the partner",
 }
 
 
