@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
@@ -15,6 +14,7 @@ from analysis.provenance import results
 from analysis.records import named
 from analysis.run import Settled, Tally
 from analysis.seats import SEATS as SEATS
+from analysis.worlds import worlds as worlds
 from engine.allfours.expert import WEIGHTS, Weights
 from engine.allfours.hand import MOST_SEEN
 from engine.allfours.rules import CLASSIC, Rules
@@ -74,20 +74,6 @@ def player(name: str) -> int:
         names = ", ".join([*PLAYERS, "worlds:W", OPEN_NAME])
         raise InputError(f'no player "{name}" (there are {names})')
     return PLAYERS[name]
-
-
-def worlds(name: str) -> int:
-    """How many worlds a player looks at for each card: W for ``worlds:W``, 0 for all others.
-
-    >>> worlds("worlds:32"), worlds("simple")
-    (32, 0)
-    """
-    kind, _, number = name.partition(":")
-    if kind != "worlds":
-        return 0
-    if not re.fullmatch("[1-9][0-9]{0,4}", number):
-        raise InputError(f'player "{name}": expected worlds:W, W a whole number from 1 to 99999')
-    return int(number)
 
 
 def share(deals: int, *plays: str, cards: int = 6) -> int:

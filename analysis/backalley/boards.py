@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -319,15 +319,10 @@ def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
     return _report(run, rules, _SIZES, found)
 
 
-def _spelled(inputs: Inputs) -> dict[str, Any]:
-    spelled: dict[str, Any] = rule_sets.RULE_SETS.spelled(inputs)
-    return spelled
-
-
 STUDY = replace(
     tallies.study(
         QUESTION, {"rules": "classic", "seed": _SEED, "deals": _PUBLISHED}, _cells, _published,
-        _spelled, books.needs,
+        rule_sets.RULE_SETS.spelled, books.needs,
     ),
     game="backalley",
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -224,15 +224,10 @@ def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
     return _report(run, Counts(rule_sets.from_record(inputs["rules"]), counted))
 
 
-def _spelled(inputs: Inputs) -> dict[str, Any]:
-    spelled: dict[str, Any] = rule_sets.RULE_SETS.spelled(inputs)
-    return spelled
-
-
 STUDY = replace(
     tallies.study(
         QUESTION, {"rules": "bab-online", "seed": _SEED, "deals": _DEALS_PUBLISHED}, _counted,
-        _published, _spelled,
+        _published, rule_sets.RULE_SETS.spelled,
     ),
     game="backalley",
 )  # fmt: skip

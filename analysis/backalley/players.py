@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from analysis.worlds import worlds as worlds
 from engine.backalley.bidding import BIDDERS as BIDS
 from engine.backalley.bidding import TRICK
 from engine.backalley.strategy import PLAYERS, WORLDS, Strategy
@@ -19,7 +20,6 @@ MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other bidders and players would move "
     "the answer."
 )
-_MOST_WORLDS = "W a whole number from 1 to 99999"
 _SHIFT = re.compile(r"(?s)([^+-]*)([+-].*)")
 _THOUSANDTHS = re.compile(r"[+-](1(\.0{1,3})?|0?\.[0-9]{1,3}|0)")
 
@@ -115,20 +115,6 @@ def player(name: str) -> int:
     if name not in PLAYERS:
         raise InputError(f'no player "{name}" (there are {", ".join([*PLAYERS, "worlds:W"])})')
     return PLAYERS[name]
-
-
-def worlds(name: str) -> int:
-    """How many worlds a player looks at for each card: W for ``worlds:W``, 0 for all others.
-
-    >>> worlds("worlds:32"), worlds("simple")
-    (32, 0)
-    """
-    kind, _, number = name.partition(":")
-    if kind != "worlds":
-        return 0
-    if not re.fullmatch("[1-9][0-9]{0,4}", number):
-        raise InputError(f'player "{name}": expected worlds:W, {_MOST_WORLDS}')
-    return int(number)
 
 
 def share(deals: int, *styles: str) -> int:
