@@ -33,11 +33,12 @@ QUESTION = "What should each seat bid in Back Alley, and what does that come to?
 INPUTS: Inputs = {
     "rules": "classic",
     "seed": 1,
-    "deals": 600_000,
+    "deals": 1_000_000,
     "short_deals": 3_000_000,
-    "trials": 400_000,
+    "trials": 800_000,
     "rounds": 20,
     "regrets": 150,
+    "starts": 12,
 }
 TRIAL = "trial.json"
 BOUND = 0.1
@@ -58,7 +59,7 @@ def _rules(inputs: Inputs) -> Rules:
 
 
 def _game(inputs: Inputs, cards: int) -> Game:
-    return Game(cards, _rules(inputs), inputs["rounds"], inputs["regrets"])
+    return Game(cards, _rules(inputs), inputs["rounds"], inputs["regrets"], inputs["starts"])
 
 
 def _deals(inputs: Inputs, cards: int) -> int:

@@ -2,7 +2,8 @@
 
 In hands of three cards and more the turns are answered one after the other, round after round, and
 what is answered is mixed with the rounds before. In shorter hands bids are drawn, and the shares
-come from regrets: see `engine.backalley.mix`.
+come from regrets: see `engine.backalley.mix`. No turn gains by leaving them, but a team may, by
+another agreement between its two turns; so they are found from several starts.
 """
 
 from __future__ import annotations
@@ -40,17 +41,23 @@ from engine.backalley.legal import may_bid, most_tricks
 from engine.backalley.mix import regret_tally
 from engine.backalley.record import Records, gain_tally, new_records, record_tally
 from engine.backalley.rules import ALWAYS_SPADES, TURN_AGAIN, Rules
-from engine.backalley.score import BOARD
+from engine.backalley.score import BOARD, PASS
 from engine.backalley.strategy import Strategy
 from engine.cards import NO_CARD, bit
 from engine.deal import Deck
 from engine.linear import Floats, solve_linear
 
-_PURE = 4
-"""So many of the first rounds are not mixed with those before."""
-_TRUST = 0.4
-"""Opponents' numbers count so much of what they would tell if nobody bid to mislead. Trusted in
-full they invite it: an opponent passes a strong hand, and others overbid."""
+_PURE = 8
+"""So many of the first rounds are not mixed with those before. Mixed too early, a team settles on a
+worse agreement: a first bid that is a pass or two, hardly ever one."""
+_TRUST = 0.25
+"""Opponents' numbers count so much of what they would tell if nobody bid to mislead. Trusted more
+they invite it: an opponent passes a strong hand, and others overbid. Trusted less, others gain by
+heeding them."""
+_ENOUGH = 0.05
+"""Points a hand: no other start is tried if no team is found to gain more."""
+_PUSH = 1_000_000
+"""The first regrets of a start."""
 _TURNS = (0, 2, 1, 3)
 """The order in which turns are answered: a team's first bid, then its second."""
 _RIDGE = 50.0 * WEIGHT
@@ -75,6 +82,8 @@ class Game(NamedTuple):
     """Rounds of answers."""
     regrets: int = 150
     """Rounds of regrets, in each of two passes."""
+    starts: int = 12
+    """Where bids are drawn: starts tried at most."""
 
 
 def kinds(rules: Rules) -> tuple[int, ...]:
@@ -236,13 +245,50 @@ def _solve_mixed(run: Settled, game: Game, kind: int, book: Book) -> None:
             products = products_of(records, kind, turn, game.cards).astype(np.float64)
             _weigh(products, book.pages[game.cards - 1, kind, turn])
         mix(some, game, kind, book, range(4))
+    least, best = _most_gained(run, game, kind, book), shares.copy()
+    for number in range(1, game.starts):
+        if least < _ENOUGH:
+            break
+        mix(run, game, kind, book, range(4), _start(number, game, shares.shape))
+        gained = _most_gained(run, game, kind, book)
+        if gained < least:
+            least, best = gained, shares.copy()
+    shares[:] = best
 
 
-def mix(run: Settled, game: Game, kind: int, book: Book, turns: range) -> None:
-    """Fill in how often each bid of some turns is made, by regret."""
+def _start(number: int, game: Game, shape: tuple[int, ...]) -> Tally:
+    """Regrets to begin with: by turn and case, hands on one side of a place drawn board."""
+    chance = np.random.default_rng([game.cards, number])
+    turns, cases, classes, _ = shape
+    places = chance.integers(classes, size=(turns, cases, 1))
+    above = chance.random((turns, cases, 1)) < 0.5
+    boards = (np.arange(classes) >= places) == above
+    regrets = np.zeros(shape, np.int64)
+    regrets[..., PASS] = np.where(boards, 0, _PUSH)
+    regrets[..., OPTIONS - 1] = np.where(boards, _PUSH, 0)
+    return regrets
+
+
+def _most_gained(run: Settled, game: Game, kind: int, book: Book) -> float:
+    """Points a hand that a team gains at most by answering, learned from half of the deals."""
+    learn, trial = _parts(run, 2)
+    gains = []
+    for team, sign in ((0, 1), (1, -1)):
+        better = Book(book.pages.copy(), book.shares.copy())
+        mix(learn, game, kind, better, _turns_of(team))
+        gains.append(sign * gain(trial, game, book, better, kind)[2] / trial.deals)
+    return float(max(gains))
+
+
+def mix(
+    run: Settled, game: Game, kind: int, book: Book, turns: range, start: Tally | None = None
+) -> None:
+    """Fill in how often each bid of some turns is made, by regret, the first being `start`."""
     pack, known = _dealt(game, kind)
     shares = book.shares[game.cards - 1, kind]
     regrets, total = np.zeros(shares.shape, np.int64), np.zeros(shares.shape, np.int64)
+    if start is not None:
+        regrets += start
     for done, some in enumerate(_parts(run, game.regrets)):
         now = _shares(regrets, game)
         total += (done + 1) * now
@@ -270,10 +316,15 @@ def _shares(weights: Tally, game: Game) -> Tally:
 # Trying a book
 
 
+def _turns_of(team: int) -> range:
+    """The turns at which a team bids: the dealer's, team 0, at the second and the last."""
+    return range(1 - team, 4, 2)
+
+
 def team_answer(run: Settled, game: Game, team: int, book: Book) -> Book:
     """A book in which a team answers the other's bids together, by the book's own features."""
     better = Book(book.pages.copy(), book.shares.copy())
-    turns = range(1 - team, 4, 2)
+    turns = _turns_of(team)
     for kind in kinds(game.rules):
         if game.cards <= MIXED:
             mix(run, game, kind, better, turns)
@@ -285,9 +336,9 @@ def team_answer(run: Settled, game: Game, team: int, book: Book) -> Book:
     return better
 
 
-def gain(run: Settled, game: Game, book: Book, better: Book) -> Tally:
-    """`gain_tally` of fresh deals."""
-    pack, known = _dealt(game, SUITED)
+def gain(run: Settled, game: Game, book: Book, better: Book, kind: int = SUITED) -> Tally:
+    """`gain_tally` of fresh deals: of all that are dealt, or of those without a trump suit."""
+    pack, known = _dealt(game, kind)
     tally: Tally = run.tally(gain_tally, pack, known, game.rules, _PLAY, book, better)
     return tally
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engine._jit import kernel, lean_kernel, small_kernel
+from engine._jit import kernel, small_kernel
 from engine.backalley.book import (
     MIXED,
     SUITED,
@@ -23,26 +23,17 @@ from engine.backalley.book import (
     partner_bid,
 )
 from engine.backalley.cards import BIG_BLOOPER, LITTLE_BLOOPER
-from engine.backalley.deal import Facing, Known
-from engine.backalley.hand import Desk, deal_number, new_desk
+from engine.backalley.deal import Known
+from engine.backalley.hand import deal_number, new_desk
 from engine.backalley.legal import most_tricks
-from engine.backalley.record import (
-    Chances,
-    Estimated,
-    bid_on,
-    bid_read,
-    contract_of,
-    difference,
-    play_contract,
-    read_hands,
-)
+from engine.backalley.record import bid_out, bid_read, read_hands
 from engine.backalley.rules import Rules
-from engine.backalley.score import BOARD, NO_SEAT, Bid
+from engine.backalley.score import BOARD
 from engine.backalley.simulate import Tally
 from engine.backalley.strategy import Strategy
 from engine.bits import count, highest
 from engine.cards import ACE, JACK, Mask
-from engine.deal import Deck, Hands, copy_hands
+from engine.deal import Deck, copy_hands
 
 WHEN: Final = ("first", "later", "opponent", "partner")
 """First to bid; later, if nobody has boarded; after an opponent's board; after the partner's."""
@@ -119,22 +110,6 @@ def when(heard: Heard, turn: int) -> int:
     return 1
 
 
-@lean_kernel
-def _worth(
-    desk: Desk, dealt: Hands, facing: Facing, alone: Estimated, chances: Chances, heard: Heard,
-    bid: Bid, turn: int, cards: int, rules: Rules, strategy: Strategy, book: Book,
-) -> tuple[int, int]:  # fmt: skip
-    """Tricks of the team that bids, and its points minus the other's; 0 and 0 if all pass."""
-    said = heard | bid << (4 * turn)
-    said = bid_on(alone, chances, said, turn + 1, kind_of(facing.trumps), cards, book, rules)
-    contract = contract_of(said, desk.bids, rules)
-    if contract.leader == NO_SEAT:
-        return 0, 0
-    won = play_contract(desk, dealt, contract, facing, rules, strategy)
-    gain = difference(contract, won, cards, rules)
-    return (won, gain) if turn & 1 else (cards - won, -gain)
-
-
 @kernel
 def board_tally(
     first: int,
@@ -176,8 +151,8 @@ def board_tally(
             if cards <= MIXED and kind == SUITED:
                 one = cards == 1
                 places[2] = held_one(hand, facing.trumps) if one else held_two(hand, facing.trumps)
-            won, gain = _worth(desk, dealt, facing, alone, chances, heard, BOARD, turn, cards,
-                               rules, strategy, book)  # fmt: skip
+            _, won, gain = bid_out(desk, dealt, facing, alone, chances, heard, BOARD, turn, cards,
+                                   rules, strategy, book)  # fmt: skip
             found[:] = 0
             found[0], found[1], found[2] = 1, usual == BOARD, won == cards
             found[3], found[4] = gain, gain * gain
@@ -187,10 +162,10 @@ def board_tally(
                     bid = number_by(own, case_of(heard, turn), cards, page, rules)
                 if bid > most:
                     continue
-                _, instead = _worth(desk, dealt, facing, alone, chances, heard, bid, turn, cards,
-                                    rules, strategy, book)  # fmt: skip
-                found[GAINS + 2 * which] = gain - instead
-                found[GAINS + 2 * which + 1] = (gain - instead) ** 2
+                instead = bid_out(desk, dealt, facing, alone, chances, heard, bid, turn, cards,
+                                  rules, strategy, book)  # fmt: skip
+                found[GAINS + 2 * which] = gain - instead.gain
+                found[GAINS + 2 * which + 1] = (gain - instead.gain) ** 2
             context = when(heard, turn)
             for place in places:
                 if place >= 0:

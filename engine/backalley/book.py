@@ -80,9 +80,9 @@ OPTIONS: Final = 4
 MIXED_CASES: Final = 3 * OPTIONS
 """By how many opponents boarded, and by the partner's bid: a pass also if he bids later."""
 _SWEEPS: Final = 32
-MIXED_CLASSES: Final = 8 * _SWEEPS
-"""By the chance of a sweep in a hand of one card; in one of two by fewer such classes, and eight of
-the tricks."""
+MIXED_CLASSES: Final = 16 * _SWEEPS
+"""By the chance of a sweep in a hand of one card; in one of two by fewer such classes, and by
+sixteen of the tricks."""
 
 
 class Book(NamedTuple):

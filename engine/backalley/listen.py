@@ -12,14 +12,7 @@ from engine.backalley.book import BIDS, Book, Heard, bid_heard, kind_of
 from engine.backalley.deal import Known
 from engine.backalley.hand import deal_number, new_desk
 from engine.backalley.legal import may_bid
-from engine.backalley.record import (
-    bid_on,
-    bid_read,
-    contract_of,
-    difference,
-    play_contract,
-    read_hands,
-)
+from engine.backalley.record import bid_out, bid_read, read_hands
 from engine.backalley.rules import Rules
 from engine.backalley.score import NO_SEAT, goal
 from engine.backalley.simulate import Tally
@@ -110,25 +103,18 @@ def bids_tally(
     cards, team = known.cards, (turn + 1) & 1
     for place in range(first, last):
         facing = deal_number(desk, unseen, known, seed, numbers[place], rules)
-        kind = kind_of(facing.trumps)
         copy_hands(desk.hands, dealt)
         read_hands(desk, facing, cards, book, alone, chances)
         for bid in range(BIDS):
             if not may_bid(bid, cards, rules):
                 continue
-            said = heard | bid << (4 * turn)
-            said = bid_on(alone, chances, said, turn + 1, kind, cards, book, rules)
-            contract = contract_of(said, desk.bids, rules)
-            gains[bid] = 0
+            contract, won, gain = bid_out(desk, dealt, facing, alone, chances, heard, bid, turn,
+                                          cards, rules, strategy, book)  # fmt: skip
+            gains[bid] = gain
             if contract.leader == NO_SEAT:
                 continue
-            won = play_contract(desk, dealt, contract, facing, rules, strategy)
-            gain = difference(contract, won, cards, rules)
             needed = goal(contract, team, cards)
             level = contract.eldest_level if team else contract.dealer_level
-            if team:
-                won, gain = cards - won, -gain
-            gains[bid] = gain
             row = tally[bid]
             row[0] += 1
             row[1] += won >= needed

@@ -27,16 +27,8 @@ from engine.backalley.book import (
 from engine.backalley.deal import Known
 from engine.backalley.hand import deal_number, new_desk
 from engine.backalley.legal import may_bid
-from engine.backalley.record import (
-    bid_on,
-    bid_read,
-    contract_of,
-    difference,
-    play_contract,
-    read_hands,
-)
+from engine.backalley.record import bid_out, bid_read, read_hands
 from engine.backalley.rules import Rules
-from engine.backalley.score import NO_SEAT
 from engine.backalley.simulate import Tally
 from engine.backalley.strategy import Strategy
 from engine.deal import Deck, copy_hands
@@ -81,14 +73,9 @@ def regret_tally(
                 bid = bid_of(option)
                 if not may_bid(bid, cards, rules):
                     continue
-                said = heard | bid << (4 * turn)
-                said = bid_on(alone, chances, said, turn + 1, kind, cards, book, rules)
-                contract = contract_of(said, desk.bids, rules)
-                gains[option] = 0
-                if contract.leader != NO_SEAT:
-                    won = play_contract(desk, dealt, contract, facing, rules, strategy)
-                    gain = difference(contract, won, cards, rules)
-                    gains[option] = gain if turn & 1 else -gain
+                outcome = bid_out(desk, dealt, facing, alone, chances, heard, bid, turn, cards,
+                                  rules, strategy, book)  # fmt: skip
+                gains[option] = outcome.gain
                 usual += (shares[option] - before) * gains[option]
                 before = shares[option]
             for option in range(OPTIONS):

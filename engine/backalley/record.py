@@ -44,6 +44,18 @@ from engine.backalley.strategy import Strategy
 from engine.deal import Deck, Hands, copy_hands
 from engine.random import PLAY, below, start
 
+
+class Outcome(NamedTuple):
+    """What a bid led to."""
+
+    contract: Contract
+    """With nobody to lead if all passed."""
+    won: int
+    """Tricks of the team that bid."""
+    gain: int
+    """Its points minus the other's."""
+
+
 Estimated: TypeAlias = npt.NDArray[np.int64]
 """(4, 2) By turn, what the hand is expected to do by itself."""
 Chances: TypeAlias = npt.NDArray[np.int64]
@@ -158,6 +170,22 @@ def difference(contract: Contract, won: int, cards: int, rules: Rules) -> int:
     ours = bid_points(number, level, won, cards, rules)
     number, level = contract.eldest_number, contract.eldest_level
     return ours - bid_points(number, level, cards - won, cards, rules)
+
+
+@lean_kernel
+def bid_out(
+    desk: Desk, dealt: Hands, facing: Facing, alone: Estimated, chances: Chances, heard: Heard,
+    bid: Bid, turn: int, cards: int, rules: Rules, strategy: Strategy, book: Book,
+) -> Outcome:  # fmt: skip
+    """Make a bid, have the turns after it bid by the book, and play the hand."""
+    said = heard | bid << (4 * turn)
+    said = bid_on(alone, chances, said, turn + 1, kind_of(facing.trumps), cards, book, rules)
+    contract = contract_of(said, desk.bids, rules)
+    if contract.leader == NO_SEAT:
+        return Outcome(contract, 0, 0)
+    won = play_contract(desk, dealt, contract, facing, rules, strategy)
+    gain = difference(contract, won, cards, rules)
+    return Outcome(contract, won, gain) if turn & 1 else Outcome(contract, cards - won, -gain)
 
 
 @kernel
