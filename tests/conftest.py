@@ -20,6 +20,14 @@ def judge(request: pytest.FixtureRequest) -> Judge:
     return Judge(records.score_record, records.legal_record, error)
 
 
+_FEW_BIDS = {
+    "deals": 64,
+    "short_deals": 64,
+    "trials": 40,
+    "rounds": 2,
+    "regrets": 2,
+    "starts": 2,
+}
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
@@ -45,7 +53,8 @@ FEW = {
     "checks/last-points": {"deals": 400},
     "checks/matches": {"matches": 20},
     "backalley/tricks": {"deals": 40},
-    "backalley/bids": {"deals": 64, "short_deals": 64, "trials": 40, "rounds": 2, "regrets": 2},
+    "backalley/bids": _FEW_BIDS,
+    "backalley/bids-bab-online": _FEW_BIDS,
     "backalley/boards": {"deals": 40},
     "backalley/claims": {"deals": 20},
     "variants": {

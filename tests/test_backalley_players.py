@@ -36,6 +36,7 @@ from engine.backalley.strategy import (
     at_random,
     bosses,
     simple,
+    swapped,
     takers,
 )
 from engine.backalley.table import Table, hidden, playable, shows
@@ -325,6 +326,23 @@ def test_a_shift_is_of_its_own_team() -> None:
             if bid != simple_bid(hand, facing, CLASSIC):
                 changed.add(seat)
     assert len(changed) > 2
+
+
+def test_a_first_bid_alone_can_be_moved() -> None:
+    """The second of the team bids as without it."""
+    desk, moved = new_desk(), Strategy(dealer_first=-400, eldest_first=300, eldest_shift=100)
+    by_seat = (0, 400, -400, 100)
+    changed = set[int]()
+    for number in range(HANDS):
+        facing = deal_number(desk, SORTED_PACK, Known(13), 5, number, CLASSIC)
+        bid_hand(desk.hands, facing, CLASSIC, moved, None, new_stream(), desk.bids)
+        for seat, hand in enumerate(desk.hands.tolist()):
+            assert desk.bids[seat] == simple_bid(hand, facing, CLASSIC, by_seat[seat])
+            if desk.bids[seat] != simple_bid(hand, facing, CLASSIC):
+                changed.add(seat)
+    assert {1, 2} <= changed
+    assert 0 not in changed
+    assert swapped(moved) == Strategy(dealer_first=300, eldest_first=-400, dealer_shift=100)
 
 
 def test_a_better_card_is_worth_no_less() -> None:

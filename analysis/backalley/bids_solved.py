@@ -304,3 +304,5 @@ _NOTES = (
 STUDY = Study(
     QUESTION, INPUTS, parts, report, replay, raw, rule_sets.RULE_SETS.spelled, game="backalley"
 )
+STUDY_BAB_ONLINE = replace(STUDY, inputs=INPUTS | {"rules": "bab-online"})
+"""The rules of the guide whose claims are tested."""

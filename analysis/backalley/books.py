@@ -14,11 +14,11 @@ from analysis.provenance import results
 from analysis.run import Run, Tally
 from engine.backalley.bidding import SOLVED
 from engine.backalley.book import PAGE, Book, new_book
-from engine.backalley.rules import CLASSIC, Rules
+from engine.backalley.rules import BAB_ONLINE, CLASSIC, Rules
 from engine.backalley.strategy import Strategy
 from engine.cards import InputError
 
-PUBLISHED = {CLASSIC: "backalley/bids"}
+PUBLISHED = {CLASSIC: "backalley/bids", BAB_ONLINE: "backalley/bids-bab-online"}
 """Rule sets whose bidding lies in results/, and the studies' names there."""
 FILES = ("pages.npy", "shares.npy")
 DEALS = 120_000

@@ -19,13 +19,15 @@ from engine.backalley.simulate import TEAM_SUMS
 from engine.backalley.strategy import ANY_WINNER, DEAREST, FIGHTS, SAVES
 from engine.backalley.worth import TRUMPS
 
-TRUE, PARTLY, FALSE, UNDECIDED, UNTESTED = "true", "partly", "false", "undecided", "not tested"
+TRUE, PARTLY, FALSE, UNDECIDED = "true", "partly", "false", "undecided"
 ABOUT: Final = 0.05
 """A share is about another if it is no farther from it."""
 LITTLE: Final = 1.0
 """Points a match: a habit that gains or loses less makes no difference."""
 SHIFTS: Final = {"half_each": 500, "half_a_team": 250, "less_a_team": -250, "less_each": -500}
 """Thousandths of a trick that each of a team's bidders bids too high."""
+DISCOUNTS: Final = {"quarter_less": -250, "half_less": -500}
+"""Thousandths of a trick that the first of a team to bid bids too low."""
 HABITS: Final = {
     "dearest": DEAREST, "any_winner": ANY_WINNER, "fights": FIGHTS, "saves": SAVES,
 }  # fmt: skip
@@ -155,6 +157,11 @@ def _c3(counts: Counts) -> Found:
     return rows, of_parts(*(opposite(by_sign(row, 0.5)) for row in rows))
 
 
+def _c4(counts: Counts) -> Found:
+    rows = [_match_row(counts, cell, f"C4_wins_{cell}", "won") for cell in DISCOUNTS]
+    return rows, of_parts(*(opposite(by_sign(row, 0.5)) for row in rows))
+
+
 def _c5(counts: Counts) -> Found:
     sums = sum(counts.cells[f"worth_{cards}"].tally for cards in WORTH_SIZES)
     rows = []
@@ -211,6 +218,7 @@ TESTS: Final[dict[str, Callable[[Counts], Found]]] = {
     "C1": _c1,
     "C2": _c2,
     "C3": _c3,
+    "C4": _c4,
     "C5": _c5,
     "C6": _c6,
     "C7": _c7,

@@ -8,6 +8,7 @@ from analysis.provenance import Study
 STUDIES: dict[str, Study] = {
     "backalley/tricks": tricks.STUDY,
     "backalley/bids": bids_solved.STUDY,
+    "backalley/bids-bab-online": bids_solved.STUDY_BAB_ONLINE,
     "backalley/boards": boards.STUDY,
     "backalley/claims": claims.STUDY,
 }

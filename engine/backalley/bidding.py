@@ -116,6 +116,8 @@ def bid_in_turn(
     if bidder == RANDOM:
         return random_bid(count(hand), rules, stream)
     shift = strategy.dealer_shift if turn & 1 else strategy.eldest_shift
+    if turn < 2:
+        shift += strategy.dealer_first if turn & 1 else strategy.eldest_first
     if book is None:
         return simple_bid(hand, facing, rules, shift)
     if bidder == SOLVED:

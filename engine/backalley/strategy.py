@@ -38,6 +38,9 @@ class Strategy(NamedTuple):
     dealer_shift: int = 0
     """Thousandths of a trick by which each bidder of the team overrates its hand, or its team's."""
     eldest_shift: int = 0
+    dealer_first: int = 0
+    """What the first of the team to bid adds to that, before it has heard its partner."""
+    eldest_first: int = 0
 
 
 @small_kernel
@@ -50,6 +53,8 @@ def swapped(strategy: Strategy) -> Strategy:
         strategy.dealer_bid,
         strategy.eldest_shift,
         strategy.dealer_shift,
+        strategy.eldest_first,
+        strategy.dealer_first,
     )
 
 
