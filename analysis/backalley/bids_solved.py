@@ -13,8 +13,10 @@ import numpy as np
 import pandas as pd
 
 from analysis.backalley import books, rule_sets
+from analysis.backalley.leaving import attack, gain, team_answer
 from analysis.backalley.records import GAME
-from analysis.backalley.solution import Game, attack, gain, solve, team_answer
+from analysis.backalley.solution import solve
+from analysis.backalley.solved_hands import Game
 from analysis.estimate import LEVEL, quantile
 from analysis.provenance import Files, Inputs, Part, Study
 from analysis.report import Grid, Row, mean_row, share_row, table
@@ -33,12 +35,12 @@ QUESTION = "What should each seat bid in Back Alley, and what does that come to?
 INPUTS: Inputs = {
     "rules": "classic",
     "seed": 1,
-    "deals": 1_000_000,
+    "deals": 600_000,
     "short_deals": 3_000_000,
     "trials": 800_000,
     "rounds": 20,
     "regrets": 150,
-    "starts": 12,
+    "starts": 6,
 }
 TRIAL = "trial.json"
 BOUND = 0.1
@@ -75,7 +77,8 @@ def _run(inputs: Inputs, run: Run, first: int, deals: int) -> Settled:
 
 def _trials(inputs: Inputs, run: Run) -> dict[str, Settled]:
     """Deals that the solution has not seen: to attack it with, and to try it on."""
-    deals, trials = max(inputs["deals"], inputs["short_deals"]), inputs["trials"]
+    most, trials = max(inputs["deals"], inputs["short_deals"]), inputs["trials"]
+    deals = most * (inputs["starts"] + 1)
     few = max(trials // 4, 1)
     return {
         "learn": _run(inputs, run, deals, 2 * few),
@@ -304,5 +307,7 @@ _NOTES = (
 STUDY = Study(
     QUESTION, INPUTS, parts, report, replay, raw, rule_sets.RULE_SETS.spelled, game="backalley"
 )
-STUDY_BAB_ONLINE = replace(STUDY, inputs=INPUTS | {"rules": "bab-online"})
-"""The rules of the guide whose claims are tested."""
+STUDY_BAB_ONLINE = replace(
+    STUDY, inputs=INPUTS | {"rules": "bab-online", "trials": 400_000, "starts": 2}
+)
+"""The rules of the guide whose claims are tested; tried less hard."""

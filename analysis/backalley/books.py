@@ -42,7 +42,8 @@ def bidding(rules: Rules, *sizes: int) -> Bidding:
         contents = [_content(name, file) for file in FILES]
         digest = sha256(b"".join(contents)).hexdigest()[:12]
         return Bidding(_opened(name, contents), f"solved in results/{name} ({digest})", True)
-    from analysis.backalley.solution import Game, solve
+    from analysis.backalley.solution import solve
+    from analysis.backalley.solved_hands import Game
 
     book = new_book()
     for cards in sizes:
