@@ -308,6 +308,6 @@ STUDY = Study(
     QUESTION, INPUTS, parts, report, replay, raw, rule_sets.RULE_SETS.spelled, game="backalley"
 )
 STUDY_BAB_ONLINE = replace(
-    STUDY, inputs=INPUTS | {"rules": "bab-online", "trials": 400_000, "starts": 2}
+    STUDY, inputs=INPUTS | {"rules": "bab-online", "deals": 300_000, "trials": 200_000, "starts": 1}
 )
 """The rules of the guide whose claims are tested; tried less hard."""
