@@ -22,6 +22,7 @@ def judge(request: pytest.FixtureRequest) -> Judge:
 
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
+    "players/expert-two-player": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
     **{f"charts/{name}": {"deals": 200} for name in ("beg", "give", "beg-by-score", "jack")},
     "kicks": {"deals": 20},

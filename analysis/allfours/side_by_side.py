@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.allfours import players
+from analysis.allfours import players, rule_sets
 from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.report import Panel, Row, made, table
 from analysis.run import Run
@@ -83,9 +83,14 @@ def side_by_side(
 
 def _made(own: dict[str, Any], who: tuple[str, ...], deals: int) -> dict[str, Any]:
     """How the whole was made, from how one player's answer was."""
-    play = {"play": f"{ALL} ({', '.join(who)})", **players.learned(*who)}
+    play = {"play": f"{ALL} ({', '.join(who)})", **players.learned(*who, seated=_seated(own))}
     others = {key: value for key, value in own.items() if key not in ("rules", "play", "deals")}
     return made(**{"rules": own["rules"], **play, **others, "deals": deals})
+
+
+def _seated(own: dict[str, Any]) -> int:
+    """How many play by the rules of a report."""
+    return rule_sets.from_record(own["rules"]).players
 
 
 def everyone(cards: int) -> tuple[str, ...]:

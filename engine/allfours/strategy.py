@@ -113,7 +113,7 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
         return _simple_lead(hand, table, legal)
     trumps = lane(table.trump)
     jack = trumps & rank_mask(JACK)
-    last = count(table.trick) == 3
+    last = count(table.trick) == table.players - 1
     ours = table.best_seat == table.seat ^ 2
     safe = last or _unbeaten(table.best, hand, table)
     if ours and safe:  # the partner has the trick: save the jack, or feed it
