@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from engine._jit import lean_kernel, small_kernel
 from engine.allfours.pack import MOST_HELD
-from engine.allfours.score import Seat, pips
+from engine.allfours.score import Seat, pips, card_pips
 from engine.allfours.table import Table, lacks
 from engine.bits import count, lowest
 from engine.cards import (
@@ -179,16 +179,18 @@ def swing(table: Table, held: int, card: Card, takes: bool, unseen: Mask, plainl
     threats = winners(unseen, best, table.trump)
     if plainly:
         threats &= lane(suit_of(best))
-    place, around = count(table.trick), table.players - 1
-    if place == around or not threats:
+    place = count(table.trick)
+    if place == table.players - 1 or not threats:
         return ONE if ours else -ONE
     if place == 2 and not ours:
         return -ONE
     hidden = count(unseen)
-    safe = _none_of(table, (table.seat + 1) & around, threats, held, hidden)
-    if place == 0 and around == 3:
+    if table.players == 2:
+        return 2 * _none_of(table, 1 - table.seat, threats, held, hidden) - ONE
+    safe = _none_of(table, (table.seat + 1) & 3, threats, held, hidden)
+    if place == 0:
         safe = safe * _none_of(table, (table.seat + 3) & 3, threats, held, hidden) // ONE
-    if around == 1 or place == 2 or (place == 1 and ours):
+    if place == 2 or (place == 1 and ours):
         return 2 * safe - ONE
     rescued = ONE - _none_of(table, table.seat ^ 2, threats, held, hidden)
     if place == 0:
@@ -280,7 +282,7 @@ def _trick_score(
     if sight.taking & bit(card):
         chance = swing(table, count(hand), card, True, sight.unseen, False)
         plainly = swing(table, count(hand), card, True, sight.unseen, True)
-    stake, own = sight.stake * worth, pips(bit(card)) * worth
+    stake, own = sight.stake * worth, card_pips(card) * worth
     score = _use(weights, base, _STAKE + way, chance * stake >> 7, trail, slot)
     score += _use(weights, base, _OWN + way, chance * own >> 7, trail, slot + 1)
     score += _use(weights, base, _WINS + way, chance, trail, slot + 2)
@@ -363,8 +365,8 @@ def _plain_score(
     if left & ten:
         score += _use(weights, base, _TEN_LEFT + (left == ten), ONE_HOT, trail, slot + 5)
     if sight.leading and table.shown:
-        for turn in range(table.players - 1):
-            lacking = lacks(table, (table.seat + 1 + turn) & (table.players - 1))
+        for turn in range(3):  # of two players two seats are empty, and have shown nothing
+            lacking = lacks(table, (table.seat + 1 + turn) & 3)
             if not suit & PACK & ~lacking:
                 which = _VOIDS + 2 * turn + (not trumps & PACK & ~lacking)
                 score += _use(weights, base, which, ONE_HOT, trail, slot + 6 + turn)
