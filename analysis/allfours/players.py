@@ -119,6 +119,9 @@ def lineup(play: str, eldest: str | None = None, begging: bool = False, seated: 
     """
     numbers = player(play), player(play if eldest is None else eldest)
     if OPEN in numbers:
+        if seated == 2:
+            why = "it plays four hands only, expected another player (for two there is solve)"
+            raise InputError(f'player "{OPEN_NAME}": {why}')
         if eldest is not None:
             why = "it sees all cards, so it plays all four hands or none: expected another player"
             raise InputError(f'player "{OPEN_NAME}": {why}')
@@ -150,9 +153,9 @@ def played(
     return kernel(first, last, seed, *args, lineup.strategy, lineup.weights, solver)
 
 
-def can_play(play: str, cards: int) -> bool:
+def can_play(play: str, cards: int, seated: int = 4) -> bool:
     """Whether a player is fast enough for many deals of so many cards."""
-    return play != OPEN_NAME or cards <= MOST_SEEN
+    return play != OPEN_NAME or (cards <= MOST_SEEN and seated == 4)
 
 
 def check_lineup(lineup: Lineup) -> Lineup:

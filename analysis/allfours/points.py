@@ -79,6 +79,7 @@ def points(
             DEALS,
             run,
             cards,
+            rules.players,
         )
     known = _known(hand, kick, seat, cards, rules)
     players.check_cards(play, cards)

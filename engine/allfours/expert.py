@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from engine._jit import lean_kernel, small_kernel
 from engine.allfours.pack import MOST_HELD
-from engine.allfours.score import Seat, pips, card_pips
+from engine.allfours.score import Seat, card_pips, pips
 from engine.allfours.table import Table, lacks
 from engine.bits import count, lowest
 from engine.cards import (

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import lean_kernel, small_kernel
-from engine.allfours.score import pips, card_pips
+from engine.allfours.score import card_pips, pips
 from engine.allfours.table import Table
 from engine.bits import count, highest, lowest, nth
 from engine.cards import (
@@ -22,7 +22,6 @@ from engine.cards import (
     Card,
     Mask,
     Suit,
-    bit,
     lane,
     rank_mask,
     rank_of,
