@@ -19,10 +19,10 @@ def in_a_line(rules: str | dict[str, Any]) -> str:
 
 
 def seated(hands: list[str], left: int) -> str:
-    """The four hands as players sit: the dealer below, seat `left` on the left."""
+    """The hands as players sit: the dealer below, and of four seat `left` on the left."""
     width = max(map(len, hands))
     lines = []
-    for seats in ((2,), (left, 4 - left), (0,)):
+    for seats in ((2,), (left, 4 - left), (0,)) if len(hands) == 4 else ((1,), (0,)):
         titles, cards = [NAMES[seat] for seat in seats], [hands[seat] for seat in seats]
         if len(seats) == 1:
             pad = " " * (width // 2 + 2)

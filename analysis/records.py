@@ -51,10 +51,12 @@ def written(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def four_hands(value: object, parse: Callable[[str], list[Card]]) -> list[list[Card]]:
+def hands_of(value: object, parse: Callable[[str], list[Card]], seats: int = 4) -> list[list[Card]]:
     """The cards of the field ``hands``, by seat."""
-    if not isinstance(value, list) or len(value) != 4 or not all(isinstance(h, str) for h in value):
-        raise InputError(f"hands: {written(value)}, expected four texts of cards")
+    texts = isinstance(value, list) and all(isinstance(hand, str) for hand in value)
+    if not isinstance(value, list) or not texts or len(value) != seats:
+        number = {2: "two", 4: "four"}[seats]
+        raise InputError(f"hands: {written(value)}, expected {number} texts of cards")
     return [named(f"hands[{seat}]", parse, hand) for seat, hand in enumerate(value)]
 
 

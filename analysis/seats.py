@@ -9,12 +9,12 @@ NAMES = tuple(seat.replace("-", "'s ") for seat in SEATS)
 """The same for sentences."""
 
 
-def seat(name: str) -> int:
+def seat(name: str, players: int = 4) -> int:
     """The number of a seat.
 
     >>> seat("dealer-partner")
     2
     """
-    if name not in SEATS:
-        raise InputError(f'no seat "{name}" (there are {", ".join(SEATS)})')
+    if name not in SEATS[:players]:
+        raise InputError(f'no seat "{name}" (there are {", ".join(SEATS[:players])})')
     return SEATS.index(name)

@@ -184,8 +184,9 @@ all_option = click.option(
 )  # fmt: skip
 
 cards_option = click.option(
-    "--cards", type=Name(("6", "9", "12")), default="6", show_default=True, metavar="6|9|12",
-    help="Cards in a hand: 9 and 12 after one and two runs of the pack.",
+    "--cards", type=Name(("6", "9", "12", "15", "18", "21")), default="6", show_default=True,
+    metavar="6|9|12",
+    help="Cards in a hand: 9 and 12 after one and two runs of the pack; up to 21 if two play.",
 )  # fmt: skip
 
 output_options = (

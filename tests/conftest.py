@@ -30,6 +30,7 @@ _FEW_BIDS = {
 }
 FEW = {
     "players/expert": {"rounds": 2, "deals": 12, "trials": 4},
+    "players/expert-two-player": {"rounds": 2, "deals": 12, "trials": 4},
     "players/ladder": {"deals": 20},
     **{f"charts/{name}": {"deals": 200} for name in ("beg", "give", "beg-by-score", "jack")},
     "kicks": {"deals": 20},

@@ -36,6 +36,7 @@ CLASSIC: Rules = {
     "stand_void": 1,
     "give_void": 1,
     "target": 14,
+    "players": 4,
 }
 TOURNAMENT: Rules = CLASSIC | {
     "undertrump": 0,
@@ -46,7 +47,14 @@ TOURNAMENT: Rules = CLASSIC | {
 }
 TOBAGO: Rules = CLASSIC | {"kick_points": [2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1]}
 STAG: Rules = CLASSIC | {"game_points": 2, "hang_points": 6}
-PRESETS = {"classic": CLASSIC, "tournament": TOURNAMENT, "tobago": TOBAGO, "stag": STAG}
+TWO_PLAYER: Rules = CLASSIC | {"players": 2}
+PRESETS = {
+    "classic": CLASSIC,
+    "tournament": TOURNAMENT,
+    "tobago": TOBAGO,
+    "stag": STAG,
+    "two-player": TWO_PLAYER,
+}
 
 SWITCHES = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
 CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
@@ -147,6 +155,8 @@ def read_rules(value: object) -> Rules:
         if field == "kick_points":
             rules[field] = read_kick_points(new)
             continue
+        if field == "players" and new not in (2, 4):
+            raise ValueError(f"rules: {new!r} can't play")
         if field in CHOICES:
             if is_int(new) and new < len(CHOICES[field]):
                 new = CHOICES[field][new]  # by number
@@ -182,8 +192,8 @@ class Deal:
         if max(score) >= target:
             raise ValueError(f"score: {score!r}, but the match is over at {target}")
         hands = record.get("hands")
-        if not isinstance(hands, list) or len(hands) != 4:
-            raise ValueError("hands: four hands are needed")
+        if not isinstance(hands, list) or len(hands) != self.rules["players"]:
+            raise ValueError("hands: a hand for each player is needed")
         if not all(isinstance(hand, str) for hand in hands):
             raise ValueError("hands: a hand is a text of cards")
         self.hands = [read_cards(hand.split(), f"hand {i}") for i, hand in enumerate(hands)]
@@ -264,9 +274,14 @@ def settle(deal: Deal) -> str | None:
 def run_pack(deal: Deal, old: str) -> str | None:
     """Follow the kicks of a pack that is run (12-16)."""
     kept = deal.rules["kick_kept"]
-    stages = [(2, 9), (3, 12)]  # kicks so far, cards in a hand
+    players, left = deal.rules["players"], 51 - 6 * deal.rules["players"]
+    stages = []  # kicks so far, cards in a hand
+    while left > 3 * players:
+        left -= 3 * players + 1
+        stages.append((2 + len(stages), 9 + 3 * len(stages)))
+    most = stages[-1][1]
     if deal.rules["exhausted"] == "kick_last":
-        stages.append((4, 12))
+        stages.append((2 + len(stages), most))
     for faced, cards in stages:
         if len(deal.kicks) < faced:
             raise ValueError(f"kicks: kick {faced} is missing")
@@ -277,7 +292,7 @@ def run_pack(deal: Deal, old: str) -> str | None:
         if settled or deal.winner:
             deal.expect(faced, cards)
             return None if deal.winner else suit_of(kick)
-    deal.expect(len(stages) + 1, 12)
+    deal.expect(len(stages) + 1, most)
     deal.redeal = True
     return None
 
@@ -310,9 +325,10 @@ class Play:
             raise ValueError(f"{where}: it may not be played to {' '.join(self.trick)}")
         self.held[self.seat].remove(card)
         self.trick.append(card)
-        self.seat = (self.seat + 1) % 4
-        if len(self.trick) == 4:  # the seat is now the one that led
-            self.seat = (self.seat + winner(self.trick, self.trump)) % 4
+        players = len(self.held)
+        self.seat = (self.seat + 1) % players
+        if len(self.trick) == players:  # the seat is now the one that led
+            self.seat = (self.seat + winner(self.trick, self.trump)) % players
             self.tricks.append((self.seat, self.trick))
             self.trick = []
 
@@ -375,20 +391,24 @@ def random_record(
 ) -> Record:
     """Deal, decide and play at random into a complete record; `rules` as a record has them.
 
-    The pack lies as it is dealt: 24 cards, a kick, 12, a kick, 12, a kick, the last card.
+    The pack lies as it is dealt: six cards each, a kick, then three each and a kick for each run.
     Of the lengths that a deal can have, `settle` takes the one that fits what was decided.
     """
     pack = rng.sample(PACK, 52)
     said = rng.sample([("stand", None), ("beg", "give"), ("beg", "run")], 3)
-    for (eldest, dealer), stage in itertools.product(said, range(4)):
-        hands = [pack[6 * i : 6 * i + 6] for i in range(4)]
-        for first in (25, 38)[:stage]:
-            hands = [hand + pack[first + 3 * i :][:3] for i, hand in enumerate(hands)]
+    players = read_rules(rules)["players"]
+    kicks = list(range(6 * players, 52, 3 * players + 1))
+    if kicks[-1] < 51:  # the next card is kicked by itself
+        kicks.append(kicks[-1] + 1)
+    for (eldest, dealer), stage in itertools.product(said, range(len(kicks))):
+        hands = [pack[6 * i : 6 * i + 6] for i in range(players)]
+        for first in kicks[:-2][:stage]:
+            hands = [hand + pack[first + 1 + 3 * i :][:3] for i, hand in enumerate(hands)]
         record: Record = {
             "rules": rules,
             "score": list(score),
             "hands": [" ".join(hand) for hand in hands],
-            "kicks": [pack[n] for n in (24, 37, 50, 51)[: stage + 1]],
+            "kicks": [pack[n] for n in kicks[: stage + 1]],
             "eldest": eldest,
             "dealer": dealer,
             "plays": [],

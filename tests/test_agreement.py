@@ -11,16 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.allfours import players, rule_sets
-from analysis.allfours.dealing import record_deals
+from analysis.allfours.dealing import record_deal, record_deals
 from analysis.allfours.records import legal_record, score_record
+from engine.allfours.book import ELDESTS, new_book
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import CHOICES, CLASSIC, FLAGS, PRESETS, Rules
-from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, points_tally
+from engine.allfours.simulate import (
+    KICK_ALIKE,
+    NOTHING_KNOWN,
+    POINTS_TALLY,
+    kick_tally,
+    points_tally,
+)
 from engine.cards import format_cards, lane, mask_of, parse_card, parse_cards
 from engine.deal import unseen
 from engine.trick import below_highest, winners
 from tests import oracle
 from tests.interim import INTERIM
+from tests.leaning import NAMES, PLACES
 
 Record = dict[str, Any]
 Answer = dict[str, Any]
@@ -51,6 +59,13 @@ RULE_SETS = [
     "classic give_void=0 stand_void=0 game_tie=dealer",
     "classic game_tie=nondealer",
 ]
+TWO_PLAYERS = [
+    "two-player",
+    "tournament players=2",
+    "stag players=2 kick_kept=0 low_to=taker",
+    "two-player follow=trump_when_void exhausted=kick_last",
+    "two-player undertrump=0 undertrump_escape=no_choice target=4",
+]
 
 
 def rule_set(text: str) -> Rules:
@@ -73,7 +88,15 @@ def test_whole_deals(text: str, play: str) -> None:
         assert score_record(record) == oracle.score_record(record)
 
 
-@pytest.mark.parametrize("text", RULE_SETS)
+@pytest.mark.parametrize("play", ["random", "simple"])
+@pytest.mark.parametrize("text", TWO_PLAYERS)
+def test_whole_deals_of_two_players(text: str, play: str) -> None:
+    for record in dealt(text, play, 4 * DEALS):
+        assert len(record["hands"]) == 2
+        assert score_record(record) == oracle.score_record(record)
+
+
+@pytest.mark.parametrize("text", RULE_SETS + TWO_PLAYERS)
 def test_interim_decisions(text: str) -> None:
     for record in dealt(text, "simple"):
         assert [record["eldest"], record["dealer"]] == interim_decisions(record)
@@ -95,7 +118,7 @@ def interim_decisions(record: Record) -> list[str | None]:
     return ["beg", "give" if may_give and len(dealer) >= 3 else "run"]
 
 
-@pytest.mark.parametrize("text", RULE_SETS)
+@pytest.mark.parametrize("text", RULE_SETS + TWO_PLAYERS)
 def test_a_deal_ends_where_it_must(text: str) -> None:
     """Played out unless a kick or gift won the match, or the pack ran out."""
     for record in dealt(text, "random"):
@@ -120,6 +143,30 @@ def test_every_kind_of_deal_occurs() -> None:
         ("run", 3, True),
         ("run", 4, False),
         ("run", 4, True),
+    }
+
+
+def test_two_players_run_the_pack_five_times() -> None:
+    """The deals of a seed in which the pack is run three times and more, as the oracle has them."""
+    always_run = new_book()
+    always_run[ELDESTS, PLACES["always"] :: len(NAMES)] = 1
+    seen = set()
+    for text in ("two-player", "two-player exhausted=kick_last"):
+        rules = rule_set(text)._replace(target=999)
+        long = [n for n in range(20_000) if kick_tally(n, n + 1, SEED, rules)[KICK_ALIKE + 1]]
+        for number in long:
+            lineup = players.lineup("random")
+            record = record_deal(SEED, number, rules, *lineup, book=always_run)
+            answer = score_record(record)
+            assert answer == oracle.score_record(record)
+            cards = len(record["hands"][0].split())
+            assert len(record["plays"]) == (0 if "redeal" in answer else 2 * cards)
+            seen.add((len(record["kicks"]), cards, "redeal" in answer))
+    assert seen == {
+        *((4 + runs, 15 + 3 * runs, False) for runs in range(3)),
+        (6, 21, True),
+        (7, 21, False),
+        (7, 21, True),
     }
 
 
@@ -170,6 +217,7 @@ def rule_objects(draw: st.DrawFn) -> Record:
         "game_points": small,
         "gift": small,
         "target": st.integers(1, 20),
+        "players": st.sampled_from([2, 4]),
         "kick_points": st.lists(small, min_size=13, max_size=13),
         **dict.fromkeys(FLAGS, st.integers(0, 1)),
         **{
@@ -230,14 +278,14 @@ def spoil(record: Record, rng: random.Random) -> Record:
 
 
 def _change_hand_card(record: Record, rng: random.Random) -> None:
-    seat = rng.randrange(4)
+    seat = rng.randrange(len(record["hands"]))
     cards = record["hands"][seat].split()
     cards[rng.randrange(len(cards))] = rng.choice(oracle.PACK)
     record["hands"][seat] = " ".join(cards)
 
 
 def _swap_cards(record: Record, rng: random.Random) -> None:
-    one, two = rng.sample(range(4), 2)
+    one, two = rng.sample(range(len(record["hands"])), 2)
     hands = [hand.split() for hand in record["hands"]]
     i, j = rng.randrange(len(hands[one])), rng.randrange(len(hands[two]))
     hands[one][i], hands[two][j] = hands[two][j], hands[one][i]
@@ -245,7 +293,7 @@ def _swap_cards(record: Record, rng: random.Random) -> None:
 
 
 def _resize_hand(record: Record, rng: random.Random) -> None:
-    seat = rng.randrange(4)
+    seat = rng.randrange(len(record["hands"]))
     cards = record["hands"][seat].split()
     if rng.random() < 0.5:
         cards.pop()
@@ -255,7 +303,7 @@ def _resize_hand(record: Record, rng: random.Random) -> None:
 
 
 def _swap_hands(record: Record, rng: random.Random) -> None:
-    one, two = rng.sample(range(4), 2)
+    one, two = rng.sample(range(len(record["hands"])), 2)
     hands = record["hands"]
     hands[one], hands[two] = hands[two], hands[one]
 

@@ -80,6 +80,7 @@ def choices(record: Record) -> Iterator[Choice]:
             best=parse_card(trick[best]) if trick else NO_CARD,
             best_seat=(seat - len(trick) + best) % 4,
             shown=sum(1 << (4 * who + "SHDC".index(suit)) for who, suit in voids),
+            players=4,
         )
         yield Choice(mask(own), table, mask(oracle.legal(own, trick, trump, rules)), card)
         voids |= shown_by(card, seat, trick, trump, rules)
@@ -170,7 +171,7 @@ def first_lead(own: int, kick: int, hidden: list[int], rules: Rules) -> int:
     hands = np.array([mask_of(hidden[6 * i : 6 * i + 6]) for i in range(4)], np.int64)
     hands[1] = own
     plays = np.zeros(48, np.int64)
-    play_out(hands, opening(suit_of(kick), bit(kick)), rules, SIMPLE, None, new_stream(), plays)
+    play_out(hands, opening(suit_of(kick), bit(kick), 4), rules, SIMPLE, None, new_stream(), plays)
     return int(plays[0])
 
 

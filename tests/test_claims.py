@@ -78,7 +78,7 @@ def deals(number: int = DEALS) -> Iterator[tuple[list[int], int]]:
     deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
     for deal in range(number):
         restart(deck, SORTED_PACK, stream, SEED, deal)
-        kick = int(deal_known(deck, 52, NOTHING_KNOWN, hands, stream))
+        kick = int(deal_known(deck, 52, NOTHING_KNOWN, 4, hands, stream))
         yield hands.tolist(), kick
 
 
@@ -126,7 +126,7 @@ def test_maxims_speak_of_these_hands(hand: str, maxim: int, lead: str | None, ke
 def test_a_lead_that_is_the_players_own_changes_nothing() -> None:
     hands, plays = np.zeros(4, np.int64), np.zeros(48, np.int64)
     for dealt, kick in deals():
-        table = opening(suit_of(kick), bit(kick))
+        table = opening(suit_of(kick), bit(kick), 4)
         own = choice(dealt[1], table, dealt[1])
         forced = led(own, np.array(dealt), kick, *PLAYED, CHANCE, hands, plays)
         taken = play_out(np.array(dealt), table, *PLAYED, CHANCE, plays)
@@ -140,7 +140,7 @@ def test_leads_are_counted_as_in_plain_python() -> None:
     for dealt, kick in deals():
         trump, ranks = suit_of(kick), "AKQJT"
         held = "".join(format_card(c)[0] for c in cards_of(dealt[1]) if suit_of(c) == trump)
-        table = opening(trump, bit(kick))
+        table = opening(trump, bit(kick), 4)
         own = choice(dealt[1], table, dealt[1])
 
         def worth(card: int, dealt: list[int] = dealt, table: Table = table) -> int:
@@ -175,7 +175,7 @@ def test_aces_are_trumped_as_in_plain_python() -> None:
     expected = np.zeros((len(TRICKS), len(RUFFS)), np.int64)
     for dealt, kick in deals():
         trump = suit_of(kick)
-        hands, table = list(dealt), opening(trump, bit(kick))
+        hands, table = list(dealt), opening(trump, bit(kick), 4)
         while hands[table.seat]:
             legal = playable(hands[table.seat], table, CLASSIC)
             suits = [suit_of(card) == trump for card in cards_of(legal)]
@@ -209,7 +209,7 @@ def test_a_team_forgets_what_it_was_shown_and_nothing_else() -> None:
     for dealt, kick in deals():
         trump, worth, took = suit_of(kick), [], []
         for team in range(2):
-            hands, table = list(dealt), opening(trump, bit(kick))
+            hands, table = list(dealt), opening(trump, bit(kick), 4)
             while hands[table.seat]:
                 hand = hands[table.seat]
                 seen = table._replace(shown=0) if table.seat % 2 == team else table
@@ -228,7 +228,7 @@ def test_a_team_forgets_what_it_was_shown_and_nothing_else() -> None:
 def test_who_forgets_nothing_plays_as_ever() -> None:
     plays = np.zeros(48, np.int64)
     for dealt, kick in deals(200):
-        table = opening(suit_of(kick), bit(kick))
+        table = opening(suit_of(kick), bit(kick), 4)
         nobody = play_forgetting(np.array(dealt), table, 2, *PLAYED, CHANCE)
         assert nobody == play_out(np.array(dealt), table, *PLAYED, CHANCE, plays)
 

@@ -7,7 +7,8 @@ import random
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
+from math import factorial, prod
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,6 +46,7 @@ def rules(**changed: Any) -> Any:
         "exhausted": 0,
         "kick_kept": 1,
         "low_to": 0,
+        "players": 4,
     }
     return SimpleNamespace(**(classic | changed))
 
@@ -185,6 +187,45 @@ def test_pack_exhausted_card_by_card(exhausted: int) -> None:
     assert forms["third_kick_same_suit_given_two"] == Fraction(11, 50)
 
 
+@pytest.mark.parametrize("exhausted", [0, 1])
+def test_two_players_kicks_card_by_card(exhausted: int) -> None:
+    """Every order of ranks in which kicks of one suit can come, and the card that ends them."""
+    forms, table = kick_forms(rules(players=2, exhausted=exhausted)), rules().kick_points
+    most = 6 + exhausted
+    always: Counter[int] = Counter()
+    after: Counter[int] = Counter()
+    whole, orders = prod(range(52 - most + 1, 53)), 4
+    for alike in range(1, most):
+        left = prod(range(52 - most + 1, 52 - alike))
+        for first in range(13):
+            rest = table[:first] + table[first + 1 :]
+            for kicks in combinations(rest, alike - 1):
+                for last in table:
+                    weight = orders * factorial(alike - 1) * 3 * left
+                    after[sum(kicks) + last] += weight
+                    always[table[first] + sum(kicks) + last] += weight
+    for first in range(13):
+        for kicks in combinations(table[:first] + table[first + 1 :], most - 1):
+            after[sum(kicks)] += orders * factorial(most - 1)
+            always[table[first] + sum(kicks)] += orders * factorial(most - 1)
+    assert after.total() == always.total() == whole
+    mean = sum(points * ways for points, ways in after.items())
+    assert forms["kick_points_after_beg_mean"] == Fraction(mean, whole)
+    for points, ways in always.items():
+        assert forms[f"kick_points_always_run_eq_{points}"] == Fraction(ways, whole)
+
+
+def test_two_players_pack_goes_further() -> None:
+    """Five runs, and four cards left."""
+    odds = [Fraction(13 - kicked, 52 - kicked) for kicked in range(1, 7)]
+    assert kick_forms(rules(players=2))["pack_exhausted"] == prod(odds[:5])
+    assert kick_forms(rules(players=2, exhausted=1))["pack_exhausted"] == prod(odds)
+    alike = {
+        name: chance for name, chance in kick_forms(rules(players=2)).items() if "same" in name
+    }
+    assert list(alike.values()) == odds[:5]
+
+
 # Trumps, one by one from the highest: each lands with a team or out of play
 
 DEALER, ELDEST, OUT = 0, 1, 2
@@ -240,17 +281,22 @@ def without_pips(forms: dict[str, Fraction]) -> dict[str, Fraction]:
     return {name: value for name, value in forms.items() if name != "pips_in_play_mean"}
 
 
-@pytest.mark.parametrize("cards", [6, 9, 12])
-def test_points_forms_trump_by_trump(cards: int) -> None:
-    stock = 52 - (cards // 3 - 1) - 4 * cards
+SIZES = [(4, cards) for cards in (6, 9, 12)] + [(2, cards) for cards in range(6, 22, 3)]
+"""Players, and cards in a hand."""
+
+
+@pytest.mark.parametrize(("players", "cards"), SIZES)
+def test_points_forms_trump_by_trump(players: int, cards: int) -> None:
+    team = players // 2 * cards
+    stock = 52 - (cards // 3 - 1) - 2 * team
     total = dict.fromkeys(deal_rows(None, None, False), Fraction(0))
     for kick in range(13):
         trumps: dict[int, int | None] = {rank: None for rank in range(13) if rank != kick}
-        rows = walked_rows(trumps, (2 * cards, 2 * cards, stock))
+        rows = walked_rows(trumps, (team, team, stock))
         total = {name: value + rows[name] for name, value in total.items()}
-    forms = points_forms(cards, rules())
+    forms = points_forms(cards, rules(players=players))
     assert without_pips(forms) == {name: value / 13 for name, value in total.items()}
-    assert forms["pips_in_play_mean"] == Fraction(4 * cards * 80, 52)
+    assert forms["pips_in_play_mean"] == Fraction(2 * team * 80, 52)
 
 
 # One seat's cards: trumps (hearts unless the kick says otherwise), filled up with plain cards
@@ -272,28 +318,33 @@ def filled(trumps: str, cards: int) -> list[int]:
 
 
 HANDS = [
-    pytest.param(filled(trumps, cards), card(kick), seat, id=f"{cards}-{trumps or 'none'}-{seat}")
+    pytest.param(
+        filled(trumps, cards), card(kick), seat % players, players,
+        id=f"{players}-{cards}-{trumps or 'none'}-{seat}",
+    )
+    for players in (4, 2)
     for cards in (6, 9, 12)
     for trumps, kick, seat in SHAPES
-]
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("hand", "kick", "seat"), HANDS)
-def test_hand_forms_trump_by_trump(hand: list[int], kick: int, seat: int) -> None:
+@pytest.mark.parametrize(("hand", "kick", "seat", "players"), HANDS)
+def test_hand_forms_trump_by_trump(hand: list[int], kick: int, seat: int, players: int) -> None:
     cards = len(hand)
     trumps: dict[int, int | None] = {rank: None for rank in range(13) if rank != kick % 16}
     for held in hand:
         if held // 16 == kick // 16:
             trumps[held % 16] = seat % 2
-    room = [2 * cards, 2 * cards, 52 - (cards // 3 - 1) - 4 * cards]
+    team = players // 2 * cards
+    room = [team, team, 52 - (cards // 3 - 1) - 2 * team]
     room[seat % 2] -= cards
-    forms = hand_forms(hand, kick, seat, cards, rules())
+    forms = hand_forms(hand, kick, seat, cards, rules(players=players))
     assert without_pips(forms) == walked_rows(trumps, (room[0], room[1], room[2]))
     assert list(forms) == list(points_forms(cards, rules()))
 
 
-@pytest.mark.parametrize(("hand", "kick", "seat"), HANDS)
-def test_pips_given_every_earlier_kick(hand: list[int], kick: int, seat: int) -> None:
+@pytest.mark.parametrize(("hand", "kick", "seat", "players"), HANDS)
+def test_pips_given_every_earlier_kick(hand: list[int], kick: int, seat: int, players: int) -> None:
     unseen = [other for other in PACK if other not in (kick, *hand)]
     plain = [other for other in unseen if other // 16 != kick // 16]
     earlier = len(hand) // 3 - 2
@@ -301,9 +352,9 @@ def test_pips_given_every_earlier_kick(hand: list[int], kick: int, seat: int) ->
     total = Fraction(0)
     for kicks in ways:
         free = [PIPS.get(other % 16, 0) for other in unseen if other not in kicks]
-        total += Fraction(3 * len(hand) * sum(free), len(free))
+        total += Fraction((players - 1) * len(hand) * sum(free), len(free))
     own = sum(PIPS.get(held % 16, 0) for held in hand)
-    forms = hand_forms(hand, kick, seat, len(hand), rules())
+    forms = hand_forms(hand, kick, seat, len(hand), rules(players=players))
     assert forms["pips_in_play_mean"] == own + total / len(ways)
 
 
@@ -388,8 +439,8 @@ def ends_of(hands: list[list[int]], trump: int) -> tuple[int | None, int | None,
     return trumps[-1][1], trumps[0][1], jack
 
 
-@pytest.mark.parametrize(("hand", "kick", "seat"), HANDS)
-def test_hand_forms_simulated(hand: list[int], kick: int, seat: int) -> None:
+@pytest.mark.parametrize(("hand", "kick", "seat", "players"), HANDS)
+def test_hand_forms_simulated(hand: list[int], kick: int, seat: int, players: int) -> None:
     draw, tally = random.Random(f"{hand} {kick}"), Tally()
     cards, earlier, trump = len(hand), len(hand) // 3 - 2, kick // 16
     unseen = [other for other in PACK if other not in (kick, *hand)]
@@ -398,14 +449,15 @@ def test_hand_forms_simulated(hand: list[int], kick: int, seat: int) -> None:
         suits = {other // 16 for other in first}
         if trump in suits or len(suits) > 1:
             continue
-        dealt = draw.sample([other for other in unseen if other not in first], 3 * cards)
-        hands = [dealt[:cards], dealt[cards : 2 * cards], dealt[2 * cards :]]
+        others = [other for other in unseen if other not in first]
+        dealt = draw.sample(others, (players - 1) * cards)
+        hands = [dealt[place : place + cards] for place in range(0, len(dealt), cards)]
         hands.insert(seat, hand)
         high, low, jack = ends_of(hands, trump)
         teams = [None if end is None else end % 2 for end in (high, low)]
         pips = sum(PIPS.get(other % 16, 0) for other in (*dealt, *hand))
         tally.add(deal_rows(teams[0], teams[1], jack) | {"pips_in_play_mean": pips})
-    for name, exact in hand_forms(hand, kick, seat, cards, rules()).items():
+    for name, exact in hand_forms(hand, kick, seat, cards, rules(players=players)).items():
         tally.check(name, exact)
 
 

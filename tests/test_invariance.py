@@ -15,7 +15,7 @@ from analysis.allfours.players import Lineup, played
 from analysis.run import Run, Settled, Tally
 from engine._jit import INTERPRETED
 from engine.allfours.compare import Stakes, begging_tally, duel_tally
-from engine.allfours.rules import CLASSIC, TOURNAMENT
+from engine.allfours.rules import CLASSIC, TOURNAMENT, TWO_PLAYER
 from engine.allfours.simulate import NOTHING_KNOWN, Known, game_tally, kick_tally, points_tally
 from engine.allfours.strategy import OPEN, RANDOM, SIMPLE, Strategy
 from engine.cards import SORTED_PACK, bit, mask_of, parse_card, parse_cards
@@ -39,6 +39,19 @@ QUESTIONS: dict[str, tuple[Any, ...]] = {
     "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None, None),
     "eldest": (begging_tally, REST, Known(1, HAND, KICK), POINTS, TOURNAMENT, MIXED, None, None),
     "dealer": (begging_tally, REST, Known(0, HAND, KICK), MATCH, CLASSIC, MIXED, None, None),
+    "two_players_kicks": (kick_tally, TWO_PLAYER),
+    "two_players": (points_tally, REST, Known(1, HAND, KICK), TWO_PLAYER, MIXED, None, None),
+    "two_players_beg": (
+        begging_tally,
+        REST,
+        Known(0, HAND, KICK),
+        POINTS,
+        TWO_PLAYER,
+        MIXED,
+        None,
+        None,
+    ),
+    "two_players_duel": (duel_tally, NINE_CARDS, TWO_PLAYER, MIXED, MIXED, None),
     "duel": (duel_tally, NOTHING_KNOWN, CLASSIC, MIXED, Strategy(RANDOM, SIMPLE), None),
 }
 

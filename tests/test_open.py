@@ -45,14 +45,14 @@ def dealt(number: int, cards: int) -> tuple[Hands, int]:
     """The hands and the kick of a numbered deal."""
     deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
     restart(deck, SORTED_PACK, stream, SEED, number)
-    return hands, int(deal_known(deck, 52, NOTHING_KNOWN._replace(cards=cards), hands, stream))
+    return hands, int(deal_known(deck, 52, NOTHING_KNOWN._replace(cards=cards), 4, hands, stream))
 
 
 def played(hands: Hands, kick: int, rules: Rules) -> tuple[list[int], int]:
     """The cards in order of play, and what the dealer's team took; the hands are used up."""
     plays = np.full(48, -1, np.int64)
     size = 4 * int(hands[1]).bit_count()
-    taken = play_open(solver(), hands, opening(suit_of(kick), bit(kick)), rules, plays)
+    taken = play_open(solver(), hands, opening(suit_of(kick), bit(kick), 4), rules, plays)
     assert not hands.any()
     assert (plays[size:] == -1).all()
     return plays[:size].tolist(), int(taken)
@@ -87,7 +87,7 @@ def test_the_cards_do_not_depend_on_what_was_solved_before() -> None:
     for number in range(100):
         hands, kick = dealt(number, 6)
         fresh, plays = new_solver(8), np.zeros(48, np.int64)
-        play_open(fresh, hands.copy(), opening(suit_of(kick), bit(kick)), CLASSIC, plays)
+        play_open(fresh, hands.copy(), opening(suit_of(kick), bit(kick), 4), CLASSIC, plays)
         assert played(hands, kick, CLASSIC)[0] == plays[:24].tolist()
 
 
@@ -132,7 +132,7 @@ def test_long_hands_are_left_to_players_who_are_named() -> None:
     for cards in HAND_SIZES:
         hands, kick = dealt(3, cards)
         rest = [hands.copy() for _ in range(2)]
-        table, experts = opening(suit_of(kick), bit(kick)), Strategy(EXPERT, EXPERT)
+        table, experts = opening(suit_of(kick), bit(kick), 4), Strategy(EXPERT, EXPERT)
         one, two = new_desk(), new_desk()
         play_hand(hands, table, CLASSIC, experts, weights, solver(), new_stream(), one)
         play_hand(rest[0], table, CLASSIC, experts, weights, None, new_stream(), two)

@@ -45,6 +45,8 @@ RULE_SETS = [
     "tournament exhausted=redeal stand_void=0",
     "tournament kick_kept=0 kick_points=2:5,3:4,4:3,5:2,6:1,7:1,8:1,9:1,10:1,J:1,Q:1,K:1,A:1",
     "classic target=1",
+    "two-player kick_kept=0 exhausted=kick_last",
+    "tournament players=2",
 ]
 ALL = new_book()[ELDESTS]
 """By this page and a least lean of -1 every deal is played."""

@@ -27,6 +27,8 @@ SETTINGS = [
     ("classic", ("follow=trump_when_void",)),
     ("tournament", ("undertrump_escape=no_choice",)),
     ("tournament", ("undertrump_escape=no_choice", "follow=trump_when_void")),
+    ("two-player", ()),
+    ("two-player", ("follow=trump_when_void", "undertrump=0")),
 ]
 rule_sets = pytest.mark.parametrize("settings", SETTINGS, ids=[" ".join(s) for _, s in SETTINGS])
 
@@ -45,7 +47,7 @@ def played(rules: Rules, deals: int) -> Iterator[dict[str, Any]]:
 
 def follow(record: dict[str, Any], rules: Rules) -> Iterator[tuple[Table, list[str]]]:
     """The table before each play of a record, and the cards played so far."""
-    table = opening(suit_of(parse_card(record["kicks"][-1])), mask(record["kicks"]))
+    table = opening(suit_of(parse_card(record["kicks"][-1])), mask(record["kicks"]), rules.players)
     for number, card in enumerate(record["plays"]):
         yield table, record["plays"][:number]
         table = after(table, parse_card(card), rules)
@@ -67,7 +69,7 @@ def test_the_table_follows_the_play(settings: tuple[str, tuple[str, ...]]) -> No
             if judge.trick:
                 best = oracle.winner(judge.trick, judge.trump)
                 assert format_card(table.best) == judge.trick[best]
-                assert table.best_seat == (judge.seat - len(judge.trick) + best) % 4
+                assert table.best_seat == (judge.seat - len(judge.trick) + best) % rules.players
             held = judge.held[judge.seat]
             assert playable(mask(held), table, rules) == mask(judge.legal())
             judge.play(record["plays"][len(before)])
@@ -76,13 +78,13 @@ def test_the_table_follows_the_play(settings: tuple[str, tuple[str, ...]]) -> No
 def history(record: dict[str, Any], plays: list[str], seat: int) -> list[tuple[str, list[str]]]:
     """Each card that a seat has played, and the trick that it was played to."""
     found, trick, turn = [], list[str](), 1
-    trump = record["kicks"][-1][1]
+    trump, players = record["kicks"][-1][1], len(record["hands"])
     for card in plays:
         if turn == seat:
             found.append((card, trick))
-        trick, turn = [*trick, card], (turn + 1) % 4
-        if len(trick) == 4:
-            trick, turn = [], (turn + oracle.winner(trick, trump)) % 4
+        trick, turn = [*trick, card], (turn + 1) % players
+        if len(trick) == players:
+            trick, turn = [], (turn + oracle.winner(trick, trump)) % players
     return found
 
 
@@ -96,7 +98,7 @@ def test_a_hand_could_be_held_if_and_only_if_it_has_no_card_that_is_lacked(
     for record in played(rules, DEALS):
         fields, trump = oracle.read_rules(record["rules"]), record["kicks"][-1][1]
         for table, plays in follow(record, rules):
-            seat = rng.randrange(4)
+            seat = rng.randrange(rules.players)
             unseen = [c for c in oracle.PACK if c not in plays and c not in record["kicks"]]
             size = len(record["hands"][seat].split()) - len(history(record, plays, seat))
             if not plays or size == 0:

@@ -47,7 +47,7 @@ def ending(rng: random.Random) -> tuple[Mask, Table]:
     if rng.random() < 0.2:
         shown |= rng.randrange(13) << (16 + 4 * rng.randrange(4))
     gone = PACK & ~mask_of(cards)
-    return hand, Table(seat, trump, 0, gone, 0, trick, 0, NO_CARD, seat, shown)
+    return hand, Table(seat, trump, 0, gone, 0, trick, 0, NO_CARD, seat, shown, 4)
 
 
 def worlds(hand: Mask, table: Table) -> set[tuple[int, ...]]:
@@ -99,7 +99,7 @@ def test_long_hands_that_have_shown_much_are_dealt() -> None:
         shown = 0
         for seat in (1, 2):
             shown |= 1 << (4 * seat + rng.randrange(4))
-        table = Table(0, 0, kicks, gone, 0, 0, 0, NO_CARD, 0, shown)
+        table = Table(0, 0, kicks, gone, 0, 0, 0, NO_CARD, 0, shown, 4)
         deal_world(hands, hand, table, stream)
         assert hands[0] == hand
         assert [int(held).bit_count() for held in hands] == [11, 11, 11, 11]

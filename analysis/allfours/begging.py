@@ -139,12 +139,13 @@ def _by_everyone(
     score: str | None,
     run: Run,
     question: Callable[[str, Run], pd.DataFrame],
+    seated: int,
 ) -> pd.DataFrame:
     """The same question to each player of the cards: what two arms are worth, and the verdict."""
     names = side.arms if score is None else side.wins
     decides = list(names.values())[-1]
     shown = (*(names[arm] for arm in arms), decides)
-    return side_by_side(question, decides, shown, DEALS, run, HAND_SIZE)
+    return side_by_side(question, decides, shown, DEALS, run, HAND_SIZE, seated)
 
 
 def beg(
@@ -180,7 +181,7 @@ def beg(
     if play == ALL:
         return _by_everyone(
             BEG, ("stand", "beg"), score, run,
-            lambda one, part: beg(hand, kick, rules, one, part, score, stop),
+            lambda one, part: beg(hand, kick, rules, one, part, score, stop), rules.players,
         )  # fmt: skip
     position, got, made = ask(BEG, hand, kick, rules, play, run, score, stop)
     n = got.n
@@ -314,7 +315,7 @@ def give(
     if play == ALL:
         return _by_everyone(
             GIVE, ("given", "run"), score, run,
-            lambda one, part: give(hand, kick, rules, one, part, score, stop),
+            lambda one, part: give(hand, kick, rules, one, part, score, stop), rules.players,
         )  # fmt: skip
     position, got, made = ask(GIVE, hand, kick, rules, play, run, score, stop)
     verdict, headline = _headline(position, got, stop)

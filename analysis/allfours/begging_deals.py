@@ -244,14 +244,14 @@ def ask(
 ) -> tuple[Position, Counted, dict[str, Any]]:
     """Read a question, play its deals, and say how that was done."""
     position = _position(side, hand, kick, rules, score)
-    lineup = players.lineup(play, begging=True)
+    lineup = players.lineup(play, begging=True, seated=rules.players)
     usual = DEALS if stop == NEVER else MOST_DEALS
     settled = run.settled(players.share(usual, play, cards=HAND_SIZE))
     if position.score and settled.deals > _MOST_AT_SCORE:
         most = f"expected {_MOST_AT_SCORE:,} at most with a score"
         raise InputError(f'deals: "{settled.deals}", {most}')
     got = _simulate(position, settled, lineup, stop)
-    more = {**players.learned(play), "begging": position.source}
+    more = {**players.learned(play, seated=rules.players), "begging": position.source}
     if position.score:
         more["score"] = f"{position.score[0]}-{position.score[1]}"
     if stop.error is not None:

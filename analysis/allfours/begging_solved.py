@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -293,7 +294,9 @@ def report(inputs: Inputs, files: Files) -> pd.DataFrame:
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, "expert", **players.learned("expert"), solved=solved),
+        made_by(
+            run, rules, "expert", **players.learned("expert", seated=rules.players), solved=solved
+        ),
         headline=_headline({row["name"]: row for row in rows}),
         panels=_PANELS,
         notes=[*_NOTES, *_listed(found)],
@@ -436,6 +439,11 @@ def study(rules: str, close: int) -> Study:
         Deals of which those are played, for each solution, in which the eldest's choice is close.
     """
     return Study(
-        QUESTION, {"rules": rules, "close": close} | INPUTS, parts, report, replay,
-        spelled=rule_sets.spelled, needs=players.needs,
-    )  # fmt: skip
+        QUESTION,
+        {"rules": rules, "close": close} | INPUTS,
+        parts,
+        report,
+        replay,
+        spelled=rule_sets.spelled,
+        needs=partial(players.needs, rule_sets.preset(rules).players),
+    )

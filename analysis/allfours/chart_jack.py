@@ -41,7 +41,7 @@ def jack(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.D
 
 def tally(rules: Rules, play: str, run: Settled) -> Tally:
     """The counts of `jack_tally`."""
-    return players.tally(run, players.lineup(play), jack_tally, check(rules))
+    return players.tally(run, players.lineup(play, seated=rules.players), jack_tally, check(rules))
 
 
 def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
@@ -53,7 +53,7 @@ def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         headline=f"Every deal is stood, six cards each. The jack comes home {share}",
         grids=[_grid(rows)],
         notes=[

@@ -82,7 +82,7 @@ def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     return table(
         [row for part in rows.values() for row in part],
         QUESTION,
-        made_by(run, rules, play, **players.learned(play), begging=source),
+        made_by(run, rules, play, **players.learned(play, seated=rules.players), begging=source),
         headline=_headline(rows["all"], grids[0].undecided),
         grids=grids,
         notes=[

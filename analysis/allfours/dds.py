@@ -90,5 +90,5 @@ def _deals(first: int, last: int, seed: int) -> Iterator[tuple[list[Mask], Suit]
     deck, hands, stream = SORTED_PACK.copy(), np.zeros(4, np.int64), new_stream()
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, 4, hands, stream)
         yield hands.tolist(), suit_of(int(kick))

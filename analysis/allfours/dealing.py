@@ -12,6 +12,7 @@ from analysis.allfours.ledger import Ledger
 from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk, play_hand
+from engine.allfours.pack import MOST_KICKS, most_runs
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules, check
 from engine.allfours.solve import new_solver
@@ -59,27 +60,26 @@ def _record(
     book: Book,
 ) -> Record:
     deck, stream = SORTED_PACK.copy(), new_stream()
-    hands, kicks = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    hands, kicks = np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
     restart(deck, SORTED_PACK, stream, seed, number)
     draw(deck, 52, 0, 1, stream)
     kicks[0] = deck[0]
-    deal_round(deck, 52, 1, 6, NOBODY_KNOWN, hands, stream)
+    deal_round(deck, 52, 1, 6, NOBODY_KNOWN, rules.players, hands, stream)
     ledger = Ledger(rules, [0, 0])
     eldest, dealer = _decide(hands, kicks[0], rules, book, ledger)
     made = 1
     if dealer == "run":
-        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+        made = run_pack(deck, 52, 1 + 6 * rules.players, kicks, hands, rules, stream)
     made, over = _count(kicks, made, dealer, rules, ledger)
-    runs = min(made - 1, 2)
-    held = _in_order(deck, runs)
+    held = _in_order(deck, min(made - 1, most_runs(rules.players)), rules.players)
     plays: list[Card] = []
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
         chance, desk = new_stream(), new_desk()
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
-        table = opening(suit_of(kicks[made - 1]), gone)
+        table = opening(suit_of(kicks[made - 1]), gone, rules.players)
         play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
-        plays = desk.plays[: 4 * len(held[0])].tolist()
+        plays = desk.plays[: rules.players * len(held[0])].tolist()
     return {
         "seed": seed,
         "deal": number,
@@ -124,13 +124,13 @@ def _count(
     return made, ledger.winner is not None
 
 
-def _in_order(deck: Any, runs: int) -> list[list[Card]]:
+def _in_order(deck: Any, runs: int, players: int) -> list[list[Card]]:
     """Each seat's cards in the order dealt: six, then three for each run."""
-    held: list[list[Card]] = [[], [], [], []]
+    held: list[list[Card]] = [[] for _ in range(players)]
     place = 1
-    for each in (6, 3, 3)[: runs + 1]:
-        for turn in range(1, 5):
-            held[turn % 4] += deck[place : place + each].tolist()
+    for each in (6, *[3] * runs):
+        for turn in range(1, players + 1):
+            held[turn % players] += deck[place : place + each].tolist()
             place += each
         place += 1  # the kick that comes before the next round
     return held

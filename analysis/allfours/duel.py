@@ -29,15 +29,21 @@ def duel(
     return table(
         rows(got, settled.deals),
         f"How many points per deal does {play1} win from {play2} ({cards} cards)?",
-        made_by(settled, rules, f"{play1} v {play2}", **players.learned(play1, play2)),
+        made_by(
+            settled,
+            rules,
+            f"{play1} v {play2}",
+            **players.learned(play1, play2, seated=rules.players),
+        ),
         notes=["Every deal is played twice, with the teams swapped; n counts deals."],
     )
 
 
 def tally(play1: str, play2: str, cards: int, rules: Rules, run: Settled) -> Tally:
     """The sums of a duel, as `duel_tally` orders them."""
-    known = NOTHING_KNOWN._replace(cards=hand_size(cards))
-    one, two = players.lineup(play1, play2), players.lineup(play2, play1)
+    known = NOTHING_KNOWN._replace(cards=hand_size(cards, check(rules)))
+    one = players.lineup(play1, play2, seated=rules.players)
+    two = players.lineup(play2, play1, seated=rules.players)
     sides = one.strategy, two.strategy, one.weights
     return run.tally(duel_tally, known, check(rules), *sides)
 

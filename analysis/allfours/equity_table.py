@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -100,7 +101,7 @@ def _report(values: Tally, rules: Rules, play: str, run: Settled, n: int) -> pd.
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         headline=(
             f"At 0-0 the dealer's team wins {100 * first['value']:.2f} % of matches "
             f"(+/- {50 * (first['high'] - first['low']):.2f})."
@@ -227,9 +228,15 @@ def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
 def study(rules: str) -> Study:
     """The study of a rule set."""
     return Study(
-        QUESTION, INPUTS | {"rules": rules}, parts, report, replay, raw,
-        spelled=rule_sets.spelled, needs=players.needs,
-    )  # fmt: skip
+        QUESTION,
+        INPUTS | {"rules": rules},
+        parts,
+        report,
+        replay,
+        raw,
+        spelled=rule_sets.spelled,
+        needs=partial(players.needs, rule_sets.preset(rules).players),
+    )
 
 
 def _published(name: str, study: Study) -> pd.DataFrame:

@@ -20,13 +20,14 @@ from analysis.allfours.exact_hand import (
     points_forms,
     unkicked,
 )
-from analysis.allfours.exact_kick import at_least, kick_forms, kicks_alike, mean, run_points
+from analysis.allfours.exact_kick import ALIKE, at_least, kick_forms, kicks_alike, mean, run_points
 from analysis.allfours.exact_pips import kicked_pips, pips_distribution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = [
+    "ALIKE",
     "ClosedForm",
     "closed_forms",
     "hand_forms",

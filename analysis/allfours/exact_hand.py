@@ -1,6 +1,6 @@
-"""The cards dealt in closed form: trumps, High, Low, the jack and pips in the four hands.
+"""The cards dealt in closed form: trumps, High, Low, the jack and pips in the hands.
 
-Hands of 6, 9 and 12 cards come after one, two and three kicks. The last kick fixes trump; the
+Hands of 6, 9, 12 ... cards come after one, two, three ... kicks. The last kick fixes trump; the
 earlier ones are of one other suit, so the trumps not seen lie at random in the places that are
 neither kicks nor known.
 """
@@ -22,7 +22,7 @@ LOW_TO_HOLDER = 0
 
 
 def earlier_kicks(cards: int) -> int:
-    """Kicks before the one that fixed trump, for hands of 6, 9 or 12 cards.
+    """Kicks before the one that fixed trump, for hands of 6, 9, 12 ... cards.
 
     Examples
     --------
@@ -91,12 +91,12 @@ def same_side(cards: int, others: int, sides: Sequence[int]) -> Fraction:
 
 
 def high_low_together(cards: int, sides: Sequence[int]) -> Fraction:
-    """Chance that High and Low are dealt to one side of the four hands, as a share of all deals.
+    """Chance that High and Low are dealt to one side, as a share of all deals.
 
     Parameters
     ----------
     cards : int
-        Cards in a hand: 6, 9 or 12.
+        Cards in a hand: 6, 9, 12 ...
     sides : sequence of int
         Hands of each side: ``(2, 2)`` for teams, ``(1, 1, 1, 1)`` for players.
 
@@ -109,8 +109,9 @@ def high_low_together(cards: int, sides: Sequence[int]) -> Fraction:
     >>> print(high_low_together(12, (1, 1, 1, 1)))
     11/47
     """
-    none, one = (hypergeometric(n, 12, 4 * cards, unkicked(cards)) for n in (0, 1))
-    return one + (1 - none - one) * same_side(cards, 4, sides)
+    hands = sum(sides)
+    none, one = (hypergeometric(n, 12, hands * cards, unkicked(cards)) for n in (0, 1))
+    return one + (1 - none - one) * same_side(cards, hands, sides)
 
 
 def points_forms(cards: int, rules: Rules) -> dict[str, Fraction]:
@@ -119,9 +120,9 @@ def points_forms(cards: int, rules: Rules) -> dict[str, Fraction]:
     Parameters
     ----------
     cards : int
-        Cards in a hand: 6, 9 or 12, so that trump was fixed by the first, second or third kick.
+        Cards in a hand: 6, 9, 12 ..., so that trump was fixed by the first, second, third ... kick.
     rules : Rules
-        ``low_to``: where the taker scores Low, the rows about Low have no closed form.
+        ``players``; ``low_to``: where the taker scores Low, the rows about Low have no closed form.
 
     Returns
     -------
@@ -131,21 +132,21 @@ def points_forms(cards: int, rules: Rules) -> dict[str, Fraction]:
     Examples
     --------
     >>> from types import SimpleNamespace
-    >>> forms = points_forms(6, SimpleNamespace(low_to=0))
+    >>> forms = points_forms(6, SimpleNamespace(low_to=0, players=4))
     >>> print(forms["jack_in_play"], forms["high_low_same_team"])
     96/221 1091542/2277667
     """
-    places = unkicked(cards)
-    none = all_missed(12, 4 * cards, places)
+    places, dealt, side = unkicked(cards), rules.players * cards, rules.players // 2
+    none = all_missed(12, dealt, places)
     forms = {
-        "jack_in_play": Fraction(12, 13) * Fraction(4 * cards, places),
+        "jack_in_play": Fraction(12, 13) * Fraction(dealt, places),
         "high_dealer_team": (1 - none) / 2,
     }
     if rules.low_to == LOW_TO_HOLDER:
         forms["low_dealer_team"] = (1 - none) / 2
-        forms["high_low_same_team"] = high_low_together(cards, (2, 2))
+        forms["high_low_same_team"] = high_low_together(cards, (side, side))
     forms["no_trump_dealt"] = none
-    forms["pips_in_play_mean"] = Fraction(4 * cards * 80, 52)
+    forms["pips_in_play_mean"] = Fraction(dealt * 80, 52)
     return forms
 
 
@@ -154,7 +155,8 @@ class View(NamedTuple):
 
     ``above`` and ``below`` are the trumps not seen that beat the seat's highest and that its
     lowest beats (all of them, twice, for a seat without a trump: ``trumpless``); ``others`` of
-    the ``places`` where they may be are in the other three hands.
+    the ``places`` where they may be are in the other hands, a share ``mates`` of these the
+    partner's.
     """
 
     above: int
@@ -162,17 +164,20 @@ class View(NamedTuple):
     trumpless: bool
     others: int
     places: int
+    mates: Fraction
+    cards: int
 
 
-def view(hand: Sequence[int], kick: int) -> View:
+def view(hand: Sequence[int], kick: int, players: int = 4) -> View:
     """Count the trumps that a seat doesn't see.
 
     Parameters
     ----------
     hand : sequence of int
-        The seat's 6, 9 or 12 cards.
+        The seat's 6, 9, 12 ... cards.
     kick : int
         The card that fixed trump.
+    players : int
 
     Returns
     -------
@@ -180,8 +185,8 @@ def view(hand: Sequence[int], kick: int) -> View:
 
     Examples
     --------
-    >>> view([9, 2, 16, 17, 18, 19], kick=12)
-    View(above=2, below=2, trumpless=False, others=18, places=45)
+    >>> view([9, 2, 16, 17, 18, 19], kick=12)[:5]
+    (2, 2, False, 18, 45)
     """
     cards = len(hand)
     held = [card % 16 for card in hand if card // 16 == kick // 16]
@@ -190,8 +195,10 @@ def view(hand: Sequence[int], kick: int) -> View:
         above=sum(rank > max(held, default=-1) for rank in unseen),
         below=sum(rank < min(held, default=13) for rank in unseen),
         trumpless=not held,
-        others=3 * cards,
+        others=(players - 1) * cards,
         places=unkicked(cards) - cards,
+        mates=Fraction(players // 2 - 1, players - 1),
+        cards=cards,
     )
 
 
@@ -219,8 +226,8 @@ def end_to_dealer(beyond: int, known: View, seat: int) -> Fraction:
     """
     missed = all_missed(beyond, known.others, known.places)
     if seat % 2:
-        return (1 - missed) * Fraction(2, 3)
-    return (1 - missed) / 3 + (0 if known.trumpless else missed)
+        return (1 - missed) * (1 - known.mates)
+    return (1 - missed) * known.mates + (0 if known.trumpless else missed)
 
 
 def ends_together(known: View) -> Fraction:
@@ -240,28 +247,30 @@ def ends_together(known: View) -> Fraction:
     >>> print(ends_together(view([12, 0, 16, 17, 18, 19], kick=5)))
     1
     """
-    _, _, trumpless, others, places = known
-    apart = same_side(others // 3, 3, (1, 2))
+    _, _, trumpless, others, places, mates, cards = known
+    hands = others // cards
+    apart = same_side(cards, hands, (hands // 2, hands - hands // 2))
     if trumpless:
         none, one = (hypergeometric(n, known.above, others, places) for n in (0, 1))
         return one + (1 - none - one) * apart
     none_above = all_missed(known.above, others, places)
     none_below = all_missed(known.below, others, places)
     neither = all_missed(known.above + known.below, others, places)
-    # Where only one end is in another hand, that hand is the partner's once in three.
+    # Where only one end is in another hand, that hand may be the partner's.
     one_end = none_above + none_below - 2 * neither
-    return neither + one_end / 3 + (1 - neither - one_end) * apart
+    return neither + one_end * mates + (1 - neither - one_end) * apart
 
 
-def pips_mean(hand: Sequence[int], kick: int) -> Fraction:
-    """Mean of the pips in the four hands, seen from a seat.
+def pips_mean(hand: Sequence[int], kick: int, players: int = 4) -> Fraction:
+    """Mean of the pips in all hands, seen from a seat.
 
     Parameters
     ----------
     hand : sequence of int
-        The seat's 6, 9 or 12 cards.
+        The seat's 6, 9, 12 ... cards.
     kick : int
         The card that fixed trump; earlier kicks are unknown, of one other suit.
+    players : int
 
     Returns
     -------
@@ -288,7 +297,7 @@ def pips_mean(hand: Sequence[int], kick: int) -> Fraction:
         ),
         Fraction(0),
     )
-    share = Fraction(3 * len(hand), unkicked(len(hand)) - len(hand))
+    share = Fraction((players - 1) * len(hand), unkicked(len(hand)) - len(hand))
     own = sum(PIPS[card % 16] for card in hand)
     return own + share * (sum(map(sum, unseen)) - kicked)
 
@@ -307,9 +316,9 @@ def hand_forms(
     seat : int
         0 (dealer) to 3.
     cards : int
-        Cards in a hand: 6, 9 or 12, ``len(hand)``.
+        Cards in a hand: 6, 9, 12 ..., ``len(hand)``.
     rules : Rules
-        ``low_to``: where the taker scores Low, the rows about Low have no closed form.
+        ``players``; ``low_to``: where the taker scores Low, the rows about Low have no closed form.
 
     Returns
     -------
@@ -324,14 +333,14 @@ def hand_forms(
     Examples
     --------
     >>> from types import SimpleNamespace
-    >>> rules = SimpleNamespace(low_to=0)
+    >>> rules = SimpleNamespace(low_to=0, players=4)
     >>> forms = hand_forms([11, 16, 17, 32, 33, 48], 4, 1, 6, rules)
     >>> print(forms["jack_in_play"], forms["high_dealer_team"])
     2/5 4/15
     """
     if len(hand) != cards:
         raise ValueError(f"a hand of {len(hand)} cards, expected {cards}")
-    known = view(hand, kick)
+    known = view(hand, kick, rules.players)
     jack = kick // 16 * 16 + JACK
     forms = {
         "jack_in_play": Fraction(jack in hand)
@@ -344,5 +353,5 @@ def hand_forms(
         forms["high_low_same_team"] = ends_together(known)
     none = all_missed(known.above, known.others, known.places)
     forms["no_trump_dealt"] = none if known.trumpless else Fraction(0)
-    forms["pips_in_play_mean"] = pips_mean(hand, kick)
+    forms["pips_in_play_mean"] = pips_mean(hand, kick, rules.players)
     return forms

@@ -17,6 +17,16 @@ if TYPE_CHECKING:
     from engine.allfours.rules import Rules
 
 
+ALIKE = (
+    "second_kick_same_suit",
+    "third_kick_same_suit_given_two",
+    "fourth_kick_same_suit_given_three",
+    "fifth_kick_same_suit_given_four",
+    "sixth_kick_same_suit_given_five",
+)
+"""The chance that one more kick is of the suit of those before it."""
+
+
 def kicks_alike(kicks: int) -> Fraction:
     """Chance that the first ``kicks`` kicks are all of one suit.
 
@@ -66,7 +76,7 @@ def run_points(
     points : sequence of int
         Kick points of each rank, two to ace.
     most : int
-        Kicks that the pack holds: 3, or 4 where its last card is kicked too.
+        Kicks that the pack holds: with four players 3, or 4 where its last card is kicked too.
     kept : bool
         Whether a kick that doesn't fix trump keeps its points.
     first : bool
@@ -132,7 +142,7 @@ def kick_forms(rules: Rules) -> dict[str, Fraction]:
     ----------
     rules : Rules
         ``kick_points``, ``exhausted`` (1: the pack's last card is kicked too) and ``kick_kept``
-        (0: only the kick that fixes trump scores).
+        (0: only the kick that fixes trump scores); ``players``: how often the pack can be run.
 
     Returns
     -------
@@ -145,12 +155,13 @@ def kick_forms(rules: Rules) -> dict[str, Fraction]:
     --------
     >>> from types import SimpleNamespace
     >>> table = (0, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 1)
-    >>> forms = kick_forms(SimpleNamespace(kick_points=table, exhausted=0, kick_kept=1))
+    >>> forms = kick_forms(SimpleNamespace(kick_points=table, exhausted=0, kick_kept=1, players=4))
     >>> print(forms["kick_points_after_beg_mean"], forms["pack_exhausted"])
     126/221 22/425
     """
-    points = rules.kick_points
-    most = 4 if rules.exhausted else 3
+    points, players = rules.kick_points, rules.players
+    runs = (51 - 6 * players) // (3 * players + 1)  # a kick and three cards each
+    most = runs + 1 + bool(rules.exhausted)
     kept = bool(rules.kick_kept)
     after = run_points(points, most=most, kept=kept, first=False)
     always = run_points(points, most=most, kept=kept)
@@ -160,8 +171,10 @@ def kick_forms(rules: Rules) -> dict[str, Fraction]:
         "kick_is_A": Fraction(1, 13),
         "kick_scores_anything": Fraction(sum(value > 0 for value in points), 13),
         "kick_points_mean_per_kick": Fraction(sum(points), 13),
-        "second_kick_same_suit": kicks_alike(2),
-        "third_kick_same_suit_given_two": kicks_alike(3) / kicks_alike(2),
+        **{
+            name: kicks_alike(kick) / kicks_alike(kick - 1)
+            for kick, name in zip(range(2, runs + 2), ALIKE, strict=False)
+        },
         "pack_exhausted": kicks_alike(most),
         "kick_points_after_beg_mean": mean(after),
         **{f"kick_points_after_beg_ge_{least}": at_least(after, least) for least in (1, 2, 3)},

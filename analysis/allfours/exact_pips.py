@@ -1,4 +1,4 @@
-"""How many pips are dealt, in closed form: the whole distribution for hands of 6, 9 or 12 cards.
+"""How many pips are dealt, in closed form: the whole distribution, for hands of 6, 9, 12 ... cards.
 
 The pips of the kicks are averaged over: earlier kicks are of one suit, the last of another.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
-from math import comb
+from itertools import combinations, product
+from math import comb, factorial
 
 from analysis.allfours.exact_hand import PIPS, earlier_kicks, unkicked
 
@@ -20,7 +20,7 @@ def kicked_pips(cards: int) -> Counter[tuple[int, ...]]:
     Parameters
     ----------
     cards : int
-        Cards in a hand: 6, 9 or 12.
+        Cards in a hand: 6, 9, 12 ...
 
     Returns
     -------
@@ -32,8 +32,11 @@ def kicked_pips(cards: int) -> Counter[tuple[int, ...]]:
     >>> sorted(kicked_pips(6).items())
     [((0,), 8), ((1,), 1), ((2,), 1), ((3,), 1), ((4,), 1), ((10,), 1)]
     """
-    earlier = permutations(PIPS, earlier_kicks(cards))
-    return Counter(tuple(sorted((*kicks, last))) for kicks, last in product(earlier, PIPS))
+    orders = factorial(earlier_kicks(cards))
+    weights: Counter[tuple[int, ...]] = Counter()
+    for kicks, last in product(combinations(PIPS, earlier_kicks(cards)), PIPS):
+        weights[tuple(sorted((*kicks, last)))] += orders
+    return weights
 
 
 def without(ways: list[list[int]], pips: int) -> list[list[int]]:
@@ -81,8 +84,8 @@ def pack_sets(size: int) -> list[list[int]]:
 
 
 @cache
-def _pips_chances(cards: int) -> tuple[Fraction, ...]:
-    stock = unkicked(cards) - 4 * cards
+def _pips_chances(cards: int, players: int) -> tuple[Fraction, ...]:
+    stock = unkicked(cards) - players * cards
     pack = pack_sets(stock)
     ways = [0] * 81
     weights = kicked_pips(cards)
@@ -96,19 +99,20 @@ def _pips_chances(cards: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(count, total) for count in ways)
 
 
-def pips_distribution(cards: int) -> list[Fraction]:
-    """Chance that exactly so many pips are in the four hands, no card being known.
+def pips_distribution(cards: int, players: int = 4) -> list[Fraction]:
+    """Chance that exactly so many pips are in the hands, no card being known.
 
     Parameters
     ----------
     cards : int
-        Cards in a hand: 6, 9 or 12.
+        Cards in a hand: 6, 9, 12 ...
+    players : int
 
     Returns
     -------
     list of Fraction
-        81 chances, of 0 to 80 pips. Counted from the stock, which is the smaller set for 9 and
-        12 cards; the pips of the kicks are averaged over.
+        81 chances, of 0 to 80 pips. Counted from the stock, the smaller set for many
+        cards; the pips of the kicks are averaged over.
 
     Examples
     --------
@@ -116,4 +120,4 @@ def pips_distribution(cards: int) -> list[Fraction]:
     >>> print(sum(chances), sum(pips * chance for pips, chance in enumerate(chances)))
     1 960/13
     """
-    return list(_pips_chances(cards))
+    return list(_pips_chances(cards, players))

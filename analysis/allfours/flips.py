@@ -41,7 +41,7 @@ def records(
     most : int
         How many deals at most: each makes two records.
     """
-    lineup = players.lineup(play)
+    lineup = players.lineup(play, seated=one.rules.players)
     for place in places(game, one, two)[:most].tolist():
         for solution in (one, two):
             yield record_deal(seed, first + place, solution.rules, *lineup, book=solution.book)

@@ -139,7 +139,9 @@ class Sheets(NamedTuple):
         return table(
             [row for part in rows for row in part],
             self.question,
-            made_by(run, rules, play, **players.learned(play), begging=source),
+            made_by(
+                run, rules, play, **players.learned(play, seated=rules.players), begging=source
+            ),
             headline=_headline(self.sheets[0], rows[0], self.seat),
             grids=[_grid(sheet, part) for sheet, part in zip(self.sheets, rows, strict=True)],
             notes=[*self.notes(rules), _FEW, *players.notes(play, rules)],

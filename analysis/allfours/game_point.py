@@ -23,6 +23,7 @@ from engine.allfours.simulate import (
 
 DEALS = 400_000
 
+NUMBER = {2: "two", 4: "four"}
 _BEFORE_PIPS = 3 + len(GAME_HOLDERS) * len(GAME_FEATURES) * GAME_LEVELS
 
 LEVEL_NAMES = {
@@ -42,9 +43,9 @@ def game(
     DataFrame
         Rows ``game_won_...`` are shares of the deals in which the holder was dealt that much (n),
         the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
-        of pips in the four hands, with its exact values.
+        of pips in all hands, with its exact values.
     """
-    hand_size(cards)
+    hand_size(cards, check(rules))
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
     return report(tally(cards, rules, play, settled), cards, rules, play, settled)
@@ -53,26 +54,28 @@ def game(
 def tally(cards: int, rules: Rules, play: str, run: Settled) -> Tally:
     """The counts of `game_tally`."""
     known = NOTHING_KNOWN._replace(cards=cards)
-    return players.tally(run, players.lineup(play), game_tally, known, check(rules))
+    return players.tally(
+        run, players.lineup(play, seated=rules.players), game_tally, known, check(rules)
+    )
 
 
 def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its counts."""
     return table(
-        _rows(tally, run.deals, cards),
+        _rows(tally, run.deals, cards, rules.players),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
-        made_by(run, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         parts_from=_BEFORE_PIPS,
         notes=[
             "Game is counted by pips, before the rule for ties.",
             "How many pips are in play, pip by pip, is in the chart and in the other formats.",
             *players.notes(play, rules),
         ],
-        panels=_panels(cards),
+        panels=_panels(cards, rules.players),
     )
 
 
-def _panels(cards: int) -> list[Panel]:
+def _panels(cards: int, players: int) -> list[Panel]:
     """The chart: a panel for each feature, and the distribution of pips."""
     panels = [
         Panel(
@@ -88,14 +91,14 @@ def _panels(cards: int) -> list[Panel]:
         )
         for feature in GAME_FEATURES
     ]
-    pips = [pips for pips, chance in enumerate(pips_distribution(cards)) if chance]
+    pips = [pips for pips, chance in enumerate(pips_distribution(cards, players)) if chance]
     names = tuple(f"pips_in_play_eq_{count}" for count in pips)
-    title = "Pips in the four hands, % of deals"
+    title = f"Pips in the {NUMBER[players]} hands, % of deals"
     panels.append(Panel(title, tuple(map(str, pips)), {"": names}, percent=True, columns=True))
     return panels
 
 
-def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
+def _rows(tally: Tally, n: int, cards: int, players: int) -> list[Row]:
     shape = (len(GAME_HOLDERS), len(GAME_FEATURES), GAME_LEVELS, len(GAME_RESULTS))
     cells = tally[:GAME_PIPS].reshape(shape)
     team = cells[0, 0].sum(axis=0)  # the dealer's team, over all numbers of tens
@@ -110,7 +113,7 @@ def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
                 won, _, deals = cells[holder, feature, level].tolist()
                 name = f"game_won_{holder_name}_{feature_name}_{level_name}"
                 rows.append(share_row(name, won, deals))
-    for pips, chance in enumerate(pips_distribution(cards)):
+    for pips, chance in enumerate(pips_distribution(cards, players)):
         if chance:
             count = int(tally[GAME_PIPS + pips])
             rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance))

@@ -61,7 +61,7 @@ def views(game: Game) -> Iterator[tuple[Mask, Table, Card]]:
     if game.trump is None:
         return
     hands = [mask_of(hand) for hand in game.deal.hands]
-    seen = opening(game.trump, mask_of(game.deal.kicks))
+    seen = opening(game.trump, mask_of(game.deal.kicks), game.deal.rules.players)
     for card in game.deal.plays:
         seat = seen.seat
         yield hands[seat], seen, card

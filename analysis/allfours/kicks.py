@@ -6,19 +6,15 @@ from fractions import Fraction
 
 import pandas as pd
 
-from analysis.allfours.exact import kick_forms
+from analysis.allfours.exact import ALIKE, kick_forms
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table, with_error
 from analysis.run import Run, Settled, Tally
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
-    KICK_AFTER,
-    KICK_EXHAUSTED,
-    KICK_MOST,
+    KICK_ALIKE,
     KICK_RANKS,
-    KICK_SECOND_SAME,
-    KICK_THIRD_SAME,
-    KICK_TOTAL,
+    kick_places,
     kick_tally,
 )
 from engine.cards import ACE, JACK, RANKS
@@ -86,10 +82,10 @@ def _panels(rules: Rules) -> list[Panel]:
 
 def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
     exact = kick_forms(rules)
-    ranks = [int(count) for count in tally[KICK_RANKS:KICK_SECOND_SAME]]
-    second, third = int(tally[KICK_SECOND_SAME]), int(tally[KICK_THIRD_SAME])
-    after = tally[KICK_AFTER:KICK_TOTAL]
-    total = tally[KICK_TOTAL : KICK_TOTAL + KICK_MOST]
+    at = kick_places(rules.players)
+    ranks = [int(count) for count in tally[KICK_RANKS:KICK_ALIKE]]
+    alike = [n, *(int(count) for count in tally[KICK_ALIKE : at.exhausted])]
+    after, total = tally[at.after : at.total], tally[at.total : at.end]
     scoring = sum(count for count, worth in zip(ranks, rules.kick_points, strict=True) if worth)
     first = _moments(list(zip(rules.kick_points, ranks, strict=True)))
     rows = [
@@ -99,11 +95,11 @@ def _rows(tally: Tally, n: int, rules: Rules) -> list[Row]:
         *_other_ranks(ranks, n, rules),
         share_row("kick_scores_anything", scoring, n, exact["kick_scores_anything"]),
         mean_row("kick_points_mean_per_kick", *first, n, exact["kick_points_mean_per_kick"]),
-        share_row("second_kick_same_suit", second, n, exact["second_kick_same_suit"]),
-        share_row(
-            "third_kick_same_suit_given_two", third, second, exact["third_kick_same_suit_given_two"]
+        *(
+            share_row(name, same, before, exact[name])
+            for name, before, same in zip(ALIKE, alike, alike[1:], strict=False)
         ),
-        share_row("pack_exhausted", int(tally[KICK_EXHAUSTED]), n, exact["pack_exhausted"]),
+        share_row("pack_exhausted", int(tally[at.exhausted]), n, exact["pack_exhausted"]),
     ]
     name = "kick_points_after_beg_mean"
     rows.append(mean_row(name, *_moments(list(enumerate(after.tolist()))), n, exact[name]))

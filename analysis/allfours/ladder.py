@@ -63,7 +63,7 @@ def cells(
 ) -> dict[str, Cell]:
     """The tallies of a ladder: ``A_v_B_6`` of duels, ``A_6`` of a player with its like."""
     for name in (*names, *opponents):
-        players.lineup(name, name)  # refuses who can't be on a ladder
+        players.lineup(name, name, seated=rules.players)  # refuses who can't be on a ladder
 
     found: dict[str, Cell] = {}
     for cards in points.HAND_SIZES:
@@ -100,7 +100,12 @@ def _report(
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, ", ".join(names), **players.learned(*names, *opponents)),
+        made_by(
+            run,
+            rules,
+            ", ".join(names),
+            **players.learned(*names, *opponents, seated=rules.players),
+        ),
         notes=_NOTES,
         summary=_summary({row["name"]: row for row in rows}, names, opponents),
         panels=[_panel(two, [one for one in names if one != two]) for two in opponents],

@@ -47,7 +47,14 @@ def won(score: Score, rules: Rules, play: str, run: Settled, decisions: NodeBook
 
 def tally(score: Score, rules: Rules, play: str, decisions: NodeBooks, run: Settled) -> Tally:
     """What comes of matches from a score, as `match_tally` orders it."""
-    return players.tally(run, players.lineup(play), match_tally, *score, check(rules), decisions)
+    return players.tally(
+        run,
+        players.lineup(play, seated=rules.players),
+        match_tally,
+        *score,
+        check(rules),
+        decisions,
+    )
 
 
 def apart(score: Score, known: Table, rules: Rules, counted: Counted) -> tuple[Estimate, float]:

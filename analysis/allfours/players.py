@@ -41,13 +41,17 @@ OPEN_NOTE = (
 )
 OPEN_RUN_NOTE = "Hands of twelve cards, after a second run, take it too long: expert plays those."
 
-_WEIGHTS = "players/expert/weights.npy"
+_WEIGHTS = {
+    4: "players/expert/weights.npy",
+    2: "players/expert-two-player/weights.npy",
+}
+"""Where what `expert` has learned lies, by the number of players."""
 _LEARNED_UNDER = (
     "undertrump", "undertrump_escape", "follow", "jack_points", "hang_points", "game_points",
     "game_tie", "low_to",
 )  # fmt: skip
 _LEARNED_NOTE = (
-    "expert has learned under the classic rules, and plays these as if they were; worlds:W sees "
+    "expert has learned under the {name} rules, and plays these as if they were; worlds:W sees "
     "what they pay, but leans on expert."
 )
 
@@ -98,13 +102,15 @@ class Lineup(NamedTuple):
     """The size of the solver that plays all four hands; None where it doesn't."""
 
 
-def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineup:
-    """`play` in all four seats, or with `eldest` for the eldest's team.
+def lineup(play: str, eldest: str | None = None, begging: bool = False, seated: int = 4) -> Lineup:
+    """`play` in all seats, or with `eldest` for the eldest's team.
 
     Parameters
     ----------
     begging : bool
         Whether many deals are to be run, so that ``open`` needs `expert` for hands of 12 cards.
+    seated : int
+        How many play.
 
     Raises
     ------
@@ -113,12 +119,15 @@ def lineup(play: str, eldest: str | None = None, begging: bool = False) -> Lineu
     """
     numbers = player(play), player(play if eldest is None else eldest)
     if OPEN in numbers:
+        if seated == 2:
+            why = "it plays four hands only, expected another player (for two there is solve)"
+            raise InputError(f'player "{OPEN_NAME}": {why}')
         if eldest is not None:
             why = "it sees all cards, so it plays all four hands or none: expected another player"
             raise InputError(f'player "{OPEN_NAME}": {why}')
         numbers = (EXPERT, EXPERT) if begging else (OPEN, OPEN)
-        return Lineup(Strategy(*numbers), weights() if begging else None, OPEN_BITS)
-    learned = weights() if max(numbers) >= EXPERT else None
+        return Lineup(Strategy(*numbers), weights(seated) if begging else None, OPEN_BITS)
+    learned = weights(seated) if max(numbers) >= EXPERT else None
     if learned is not None and max(numbers) > WORLDS:
         learned = learned[None, :]  # which has the engine compiled for worlds:W
     return Lineup(Strategy(*numbers), learned, None)
@@ -144,9 +153,9 @@ def played(
     return kernel(first, last, seed, *args, lineup.strategy, lineup.weights, solver)
 
 
-def can_play(play: str, cards: int) -> bool:
+def can_play(play: str, cards: int, seated: int = 4) -> bool:
     """Whether a player is fast enough for many deals of so many cards."""
-    return play != OPEN_NAME or cards <= MOST_SEEN
+    return play != OPEN_NAME or (cards <= MOST_SEEN and seated == 4)
 
 
 def check_lineup(lineup: Lineup) -> Lineup:
@@ -167,24 +176,26 @@ def check_cards(play: str, cards: int) -> None:
         raise InputError(f'player "{OPEN_NAME}": {why}')
 
 
-def needs() -> dict[str, str]:
+def needs(seated: int = 4) -> dict[str, str]:
     """The SHA-256 of the file that `weights` reads, by its name among the results."""
-    return {_WEIGHTS: sha256((results() / _WEIGHTS).read_bytes()).hexdigest()}
+    weights(seated)  # says what is missing
+    name = _WEIGHTS[seated]
+    return {name: sha256((results() / name).read_bytes()).hexdigest()}
 
 
-def learned(*plays: str) -> dict[str, str]:
+def learned(*plays: str, seated: int = 4) -> dict[str, str]:
     """What a report adds to how it was made: which weights, if these players have learned any.
 
     Twelve digits of the SHA-256 of their file.
     """
     if all(play in ("random", "simple") for play in plays):
         return {}
-    return {"weights": needs()[_WEIGHTS][:12]}
+    return {"weights": needs(seated)[_WEIGHTS[seated]][:12]}
 
 
 @functools.cache
-def weights() -> Weights:
-    """What `expert` has learned, as it is published.
+def weights(seated: int = 4) -> Weights:
+    """What `expert` has learned for so many players, as it is published.
 
     Raises
     ------
@@ -192,9 +203,13 @@ def weights() -> Weights:
         If nothing is published, or something that the features of today can't read.
     """
     try:
-        rounds = np.load(results() / _WEIGHTS, allow_pickle=False)
+        rounds = np.load(results() / _WEIGHTS[seated], allow_pickle=False)
     except FileNotFoundError:
-        raise InputError('player "expert": not trained yet, expected `allfours train`') from None
+        train = "not trained yet, expected `allfours train`"
+        if seated == 2:
+            study = "players/expert-two-player"
+            train = f"not trained for two players yet, expected `allfours publish {study}`"
+        raise InputError(f'player "expert": {train}') from None
     if rounds.shape[1:] != (WEIGHTS,):
         expected = "expected `allfours train` with this version"
         raise InputError(f'player "expert": trained by another version, {expected}')
@@ -208,7 +223,9 @@ def notes(play: str, rules: Rules) -> list[str]:
         return [OPEN_NOTE]
     fields = ((getattr(rules, field), getattr(CLASSIC, field)) for field in _LEARNED_UNDER)
     strange = any(mine != theirs for mine, theirs in fields)
-    return [*([_LEARNED_NOTE] if strange and learned(play) else []), MODEL_NOTE]
+    learns = play not in ("random", "simple")
+    note = _LEARNED_NOTE.format(name="classic" if rules.players == 4 else "two-player")
+    return [*([note] if strange and learns else []), MODEL_NOTE]
 
 
 def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:

@@ -13,7 +13,8 @@ from analysis.allfours.settings import made_by
 from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled, Tally
-from engine.allfours.play import NOBODY_KNOWN
+from engine.allfours.pack import most_runs
+from engine.allfours.play import NOBODY_KNOWN, earlier_kicks
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
 from engine.cards import NO_CARD, InputError, bit, cards_of, format_card, format_cards
@@ -21,13 +22,24 @@ from engine.deal import unseen
 
 DEALS = 400_000
 HAND_SIZES = (6, 9, 12)
+"""What hands of four players can have."""
 GAME_NOTE = "Game is counted by pips, before the rule for ties; points are counted after it."
 
 
-def hand_size(cards: int) -> int:
+def hand_sizes(rules: Rules) -> tuple[int, ...]:
+    """How many cards a hand can have when play begins.
+
+    >>> hand_sizes(CLASSIC)
+    (6, 9, 12)
+    """
+    return tuple(6 + 3 * runs for runs in range(int(most_runs(rules.players)) + 1))
+
+
+def hand_size(cards: int, rules: Rules) -> int:
     """`cards`, if a hand can have that many when play begins."""
-    if cards not in HAND_SIZES:
-        raise InputError(f'cards: "{cards}", expected 6, 9 or 12')
+    *sizes, last = map(str, hand_sizes(rules))
+    if str(cards) not in (*sizes, last):
+        raise InputError(f'cards: "{cards}", expected {", ".join(sizes)} or {last}')
     return cards
 
 
@@ -49,8 +61,8 @@ def points(
     seat : str or None
         Whose hand it is: eldest (if None), dealer, dealer-partner or eldest-partner.
     cards : int
-        6 for a deal that is stood; 9 or 12 if it was run once or twice, so that the earlier kicks
-        were of one suit and the last of another.
+        6 for a deal that is stood; 9 or 12 if it was run once or twice, and so on, so that the
+        earlier kicks were of one suit and the last of another.
 
     Returns
     -------
@@ -58,7 +70,7 @@ def points(
         Every frequency is a share of all deals. Game is counted by pips, before the rule for
         ties. Points are per deal, the dealer's team's minus the eldest's, without the kicks'.
     """
-    hand_size(cards)
+    hand_size(cards, check(rules))
     if play == ALL:
         return side_by_side(
             lambda one, part: points(hand, kick, seat, cards, rules, one, part),
@@ -67,8 +79,9 @@ def points(
             DEALS,
             run,
             cards,
+            rules.players,
         )
-    known = _known(hand, kick, seat, cards)
+    known = _known(hand, kick, seat, cards, rules)
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
     return report(tally(known, rules, play, settled), known, rules, play, settled)
@@ -85,16 +98,17 @@ def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) ->
         holder = seats.NAMES[known.seat]
         given = f", when the {holder} holds {format_cards(known.hand)}"
         given += f" and {format_card(known.kick)} is kicked"
-    which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
+    which = _ENDS[earlier_kicks(cards)]
     return table(
         _rows(tally, run.deals, exact),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
-        made_by(run, rules, play, **players.learned(play)),
+        made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         notes=[GAME_NOTE, *players.notes(play, rules)],
         panels=[_PANEL],
     )
 
 
+_ENDS = ("is stood", "is run once", "is run twice", *(f"is run {n} times" for n in (3, 4, 5)))
 _SHARES = {
     "high_dealer_team": "High to the dealer's team",
     "low_dealer_team": "Low to the dealer's team",
@@ -112,7 +126,7 @@ _SHARES = {
 _PANEL = Panel("Share of all deals", tuple(_SHARES.values()), {"": tuple(_SHARES)}, percent=True)
 
 
-def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> Known:
+def _known(hand: str | None, kick: str | None, seat: str | None, cards: int, rules: Rules) -> Known:
     if hand is None:
         for name, given in (("kick", kick), ("seat", seat)):
             if given is not None:
@@ -121,13 +135,15 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
     if kick is None:
         raise InputError(f'hand "{hand}": expected the kick with it')
     held, kicked = players.hand_and_kick(hand, kick, cards)
-    return Known(seats.seat("eldest" if seat is None else seat), held, kicked, cards)
+    return Known(seats.seat(seat or "eldest", rules.players), held, kicked, cards)
 
 
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
     """The sums over deals in which this is known, as POINTS_TALLY names them."""
     others = unseen(known.hand | (0 if known.kick == NO_CARD else bit(known.kick)))
-    return players.tally(run, players.lineup(play), points_tally, others, known, check(rules))
+    return players.tally(
+        run, players.lineup(play, seated=rules.players), points_tally, others, known, check(rules)
+    )
 
 
 def counts(tally: Tally, n: int) -> dict[str, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from analysis.allfours import rule_sets
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
-from analysis.records import Answer, card_list, fields_of, four_hands, see_each_once, written
+from analysis.records import Answer, card_list, fields_of, hands_of, see_each_once, written
 from analysis.seats import SEATS
 from engine.allfours.legal import legal_plays
+from engine.allfours.pack import most_runs
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat, outcome, pips
 from engine.cards import (
@@ -54,9 +56,10 @@ def read(record: object) -> Deal:
         Names the field, what was read and what was expected.
     """
     fields = fields_of(record, FIELDS, "hands, kicks, eldest")
-    hands = four_hands(fields.get("hands"), parse_cards)
+    rules = rule_sets.from_record(fields.get("rules", "classic"))
+    hands = hands_of(fields.get("hands"), parse_cards, rules.players)
     deal = Deal(
-        rules=rule_sets.from_record(fields.get("rules", "classic")),
+        rules=rules,
         score=fields.get("score", [0, 0]),
         hands=hands,
         kicks=card_list("kicks", fields.get("kicks"), parse_card),
@@ -132,7 +135,8 @@ def _check_decisions(deal: Deal, ledger: Ledger) -> None:
 
 def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
     """Follow the kicks of a pack that was run (RULES.md 12-16)."""
-    most = 4 if deal.rules.exhausted == KICK_LAST else 3
+    runs = most_runs(deal.rules.players)
+    most = runs + (2 if deal.rules.exhausted == KICK_LAST else 1)
     for place in range(1, most):
         if place == len(deal.kicks):
             raise InputError(f"kicks: {place} cards, expected one more as trump is not fixed")
@@ -142,9 +146,9 @@ def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
             ledger.count_kick(kick)
         if settled or ledger.winner is not None:
             ended = "a kick ended the match" if ledger.winner else "that kick fixed trump"
-            _expect(deal, place + 1, min(6 + 3 * place, 12), ended)
+            _expect(deal, place + 1, 6 + 3 * min(place, runs), ended)
             return suit_of(kick) if ledger.winner is None else None
-    _expect(deal, most, 12, "the pack was exhausted")
+    _expect(deal, most, 6 + 3 * runs, "the pack was exhausted")
     return None
 
 
@@ -195,8 +199,8 @@ class Table:
         if not self.trick or beats(card, self._best, self.trump):
             self._best, self._winner = card, self.seat
         self.trick.append(card)
-        self.seat = (self.seat + 1) % 4
-        if len(self.trick) == 4:
+        self.seat = (self.seat + 1) % len(self.hands)
+        if len(self.trick) == len(self.hands):
             self.tricks.append((self._winner, self.trick))
             self.seat, self.trick = self._winner, []
 
@@ -228,7 +232,7 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
     for card in deal.plays:
         table.play(card)
     if table.over:
-        mine, theirs = hands[0] | hands[2], hands[1] | hands[3]
+        mine, theirs = (mask_of(chain(*deal.hands[team::2])) for team in (0, 1))
         won = outcome(mine, theirs, table.taken_by_dealer(), trump, deal.rules)
         ledger.count_hand(won)
     return ledger, table

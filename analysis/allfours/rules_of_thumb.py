@@ -216,7 +216,14 @@ def _report(
     return table(
         rows,
         QUESTION,
-        made_by(run, rules, "expert", **players.learned("expert"), begging=source, trials=n),
+        made_by(
+            run,
+            rules,
+            "expert",
+            **players.learned("expert", seated=rules.players),
+            begging=source,
+            trials=n,
+        ),
         headline=_headline({row["name"]: row for row in rows}),
         summary=_summary(rows, named, tallies),
         notes=_notes(),
@@ -370,7 +377,7 @@ def replay(inputs: Inputs, files: Files, run: Run) -> Iterator[str]:
 
 
 def _needs(rules: Rules) -> dict[str, str]:
-    return players.needs() | books.point_needs(rules)
+    return players.needs(rules.players) | books.point_needs(rules)
 
 
 def study(rules: str) -> Study:

@@ -68,12 +68,13 @@ def _tricks(
     wrong = {mistake.play for mistake in mistakes}
     leader = 1
     lines = []
+    size = len(plays) // len(tricks)
     for number, trick in enumerate(tricks):
-        cards = [parse_card(card) for card in plays[4 * number : 4 * number + 4]]
+        cards = [parse_card(card) for card in plays[size * number : size * number + size]]
         shown = []
         for turn, card in enumerate(cards):
-            won = (leader + turn) % 4 == trick["winner"]
-            mark = "?" if 4 * number + turn in wrong else ""
+            won = (leader + turn) % size == trick["winner"]
+            mark = "?" if size * number + turn in wrong else ""
             shown.append(format_card(card, symbols) + f"{mark}{'*' if won else ''}".ljust(2))
         pips = f"{trick['pips']} pip" + ("" if trick["pips"] == 1 else "s")
         winner = f"{NAMES[trick['winner']]}, {pips}"

@@ -33,6 +33,7 @@ def side_by_side(
     deals: int,
     run: Run,
     cards: int,
+    seated: int = 4,
 ) -> pd.DataFrame:
     """The answers of EVERYONE to one question.
 
@@ -48,6 +49,8 @@ def side_by_side(
         The question's own number of deals.
     cards : int
         Cards in the hands that are played; the largest ones where there are several.
+    seated : int
+        How many play.
 
     Returns
     -------
@@ -57,10 +60,10 @@ def side_by_side(
         another.
     """
     settled = run.settled(deals)
-    who = everyone(cards)
+    who = everyone(cards, seated)
     frames = {
         play: ask(play, replace(run, seed=settled.seed, deals=deals))
-        for play, deals in zip(who, shares(settled.deals, cards), strict=True)
+        for play, deals in zip(who, shares(settled.deals, cards, seated), strict=True)
     }
     found = {play: _by_name(frame) for play, frame in frames.items()}
     one = frames[who[0]].attrs
@@ -72,7 +75,7 @@ def side_by_side(
             for name, row in rows.items()
         ],
         one["question"],
-        _made(one["made"], who, settled.deals),
+        _made(one["made"], who, settled.deals, seated),
         **_together(verdicts, one),
         headline=_headline(found, key, verdicts),
         summary=[_line(play, rows, columns, verdicts) for play, rows in found.items()],
@@ -81,21 +84,21 @@ def side_by_side(
     )
 
 
-def _made(own: dict[str, Any], who: tuple[str, ...], deals: int) -> dict[str, Any]:
+def _made(own: dict[str, Any], who: tuple[str, ...], deals: int, seated: int) -> dict[str, Any]:
     """How the whole was made, from how one player's answer was."""
-    play = {"play": f"{ALL} ({', '.join(who)})", **players.learned(*who)}
+    play = {"play": f"{ALL} ({', '.join(who)})", **players.learned(*who, seated=seated)}
     others = {key: value for key, value in own.items() if key not in ("rules", "play", "deals")}
     return made(**{"rules": own["rules"], **play, **others, "deals": deals})
 
 
-def everyone(cards: int) -> tuple[str, ...]:
+def everyone(cards: int, seated: int = 4) -> tuple[str, ...]:
     """Those of EVERYONE who can play many deals with so many cards."""
-    return tuple(play for play in EVERYONE if players.can_play(play, cards))
+    return tuple(play for play in EVERYONE if players.can_play(play, cards, seated))
 
 
-def shares(deals: int, cards: int) -> list[int]:
+def shares(deals: int, cards: int, seated: int = 4) -> list[int]:
     """How many of so many deals each of them plays."""
-    return [players.share(deals, play, cards=cards) for play in everyone(cards)]
+    return [players.share(deals, play, cards=cards) for play in everyone(cards, seated)]
 
 
 def work(play: str, cards: int, asked: int | None, usual: int) -> int:

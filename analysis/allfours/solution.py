@@ -49,6 +49,7 @@ from engine.allfours.book import (
     gift_allowed,
     new_book,
 )
+from engine.allfours.pack import most_runs
 from engine.allfours.record import (
     CLEAR,
     ENDINGS,
@@ -104,7 +105,7 @@ def recorded_close(run: Settled, rules: Rules, book: Book, play: str = "expert")
 
 def _recorded(run: Settled, rules: Rules, play: str, page: Page, least: int) -> Game:
     deals = new_deals(run.deals)
-    lineup = players.lineup(play, begging=True)
+    lineup = players.lineup(play, begging=True, seated=rules.players)
     players.tally(run, lineup, record_tally, deals, run.first, page, least, rules)
     return Game(deals, rules)
 
@@ -138,7 +139,7 @@ def gift_open(rules: Rules) -> bool:
 
 def most_kicks(rules: Rules) -> int:
     """The most points of kicks that can count after the decision."""
-    return 3 * max(rules.kick_points)
+    return (int(most_runs(rules.players)) + 1) * max(rules.kick_points)
 
 
 def worths_in_points(rules: Rules, fresh: float) -> Worths:

@@ -35,16 +35,23 @@ def _solver(bits: int) -> Any:
     return exact.new_solver(bits)
 
 
+@cache
+def _duel() -> Any:
+    from engine.allfours.solve_two import new_duel
+
+    return new_duel()
+
+
 def _position(deal: Deal, table: Table) -> exact.OpenTable:
     """The position on the table, as the solver wants it."""
     taken = table.taken_by_dealer()
     gone = mask_of(card for _, trick in table.tricks for card in trick)
     trick = [*table.trick, NO_CARD, NO_CARD, NO_CARD][:3]
-    first, second, third, fourth = table.hands
+    first, second, third, fourth = [*table.hands, 0, 0][:4]
     return exact.OpenTable(
         hands=(first, second, third, fourth),
         trump=table.trump,
-        leader=(table.seat - len(table.trick)) % 4,
+        leader=(table.seat - len(table.trick)) % len(table.hands),
         trick=(trick[0], trick[1], trick[2]),
         taken=taken,
         lost=gone & ~taken,
@@ -67,9 +74,14 @@ def _solve(deal: Deal, table: Table, rules: Rules, nodes: int) -> exact.Solution
     InputError
         If that takes more positions than `nodes`.
     """
-    largest = max(hand.bit_count() for hand in table.hands)
-    solver = _solver(_SMALL if largest < 8 else _LARGE)
-    found = exact.solve_best(solver, _position(deal, table), rules, nodes)
+    if rules.players == 2:
+        from engine.allfours.solve_two import solve_two
+
+        found = solve_two(_duel(), _position(deal, table), rules, nodes)
+    else:
+        largest = max(hand.bit_count() for hand in table.hands)
+        solver = _solver(_SMALL if largest < 8 else _LARGE)
+        found = exact.solve_best(solver, _position(deal, table), rules, nodes)
     if not found.solved:
         raise InputError(f"not solved within {nodes:,} nodes".replace(",", "_"))
     return exact.Solution(*(int(entry) for entry in found))

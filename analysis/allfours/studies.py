@@ -22,6 +22,7 @@ from analysis.provenance import Study
 
 STUDIES: dict[str, Study] = {
     training.NAME: training.STUDY,
+    training.TWO_PLAYER_NAME: training.TWO_PLAYER_STUDY,
     "players/ladder": ladder.STUDY,
     "begging/classic": begging_solved.study("classic", 192_000_000),
     "begging/tournament": begging_solved.study("tournament", 64_000_000),

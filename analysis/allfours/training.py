@@ -33,7 +33,7 @@ from engine.allfours.strategy import EXPERT, RANDOM, SIMPLE, Strategy
 from engine.cards import InputError
 from engine.linear import solve_linear
 
-NAME = "players/expert"
+NAME, TWO_PLAYER_NAME = "players/expert", "players/expert-two-player"
 QUESTION = "How does expert improve from round to round of its training?"
 INPUTS: Inputs = {
     "rules": "classic",
@@ -291,3 +291,5 @@ def _panel(opponent: str, rounds: list[str]) -> Panel:
 
 
 STUDY = Study(QUESTION, INPUTS, parts, report, replay, raw, rule_sets.spelled)
+TWO_PLAYER_STUDY = replace(STUDY, inputs=INPUTS | {"rules": "two-player"})
+"""Two players' larger hands, of 15 cards and more, are played as hands of twelve."""

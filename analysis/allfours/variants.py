@@ -81,6 +81,9 @@ def compare(
     sets = _read_sets(names, base, settings)
     if players.lineup(play).bits is not None:
         raise InputError(f'player "{play}": too slow for packs that are run, expected another')
+    if most_flips and len({rules.players for rules in sets.values()}) > 1:
+        why = "two players and four don't hold the same hands"
+        raise InputError(f"flips: {why}, expected rule sets of as many players")
     settled = run.settled(usual_deals(play))
     size = _halves(settled.deals, match)
     _check_match(sets, size)
@@ -177,9 +180,19 @@ def _made_by(
         more["first"] = run.first
     deals = {"deals": size.deals + size.trials, "match": 2 * size.match}
     return made(
-        rules="; ".join(names), **more, play=play, **players.learned(play),
+        rules="; ".join(names), **more, play=play, **_learned(names, base, settings, play),
         seed=run.seed, **deals, level=LEVEL,
     )  # fmt: skip
+
+
+def _learned(
+    names: Sequence[str], base: Rules, settings: Sequence[str], play: str
+) -> dict[str, str]:
+    """Which weights: those for four players first, where both numbers play."""
+    sets = _read_sets(names, base, settings).values()
+    seated = sorted({rules.players for rules in sets}, reverse=True)
+    found = [players.learned(play, seated=number) for number in seated]
+    return {"weights": ", ".join(one["weights"] for one in found)} if all(found) else {}
 
 
 # As a study

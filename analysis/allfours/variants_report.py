@@ -181,6 +181,8 @@ def _differences(
         chances = [_chance(one) - _chance(two) for one, two in pairs]
         yield _row(f"{minus}_first_dealer_wins", *_of_tenths(chances), size.match)
     yield share_row(f"{name}_eldest_differs", more + less, n)
+    if sets[name].players != sets[first].players:
+        return  # not the same dealer's hands
     begged = both[1:, 1:]
     yield share_row(f"{name}_dealer_differs", int(begged.sum() - begged.trace()), int(begged.sum()))
 

@@ -8,7 +8,7 @@ from typing import Any
 from analysis.backalley import rule_sets
 from analysis.backalley.players import BIDDERS
 from analysis.backalley.table import Hand, write_trump
-from analysis.records import Answer, card_list, fields_of, four_hands, named, see_each_once, written
+from analysis.records import Answer, card_list, fields_of, hands_of, named, see_each_once, written
 from analysis.seats import SEATS
 from engine.backalley.cards import (
     BIG,
@@ -64,7 +64,7 @@ def read(record: object) -> Deal:
     if fields.get("game") != GAME:
         raise InputError(f'game: {written(fields.get("game"))}, expected "{GAME}"')
     rules = rule_sets.from_record(fields.get("rules", "classic"))
-    hands = four_hands(fields.get("hands"), parse_cards)
+    hands = hands_of(fields.get("hands"), parse_cards)
     _see_sizes(hands)
     faced = _faced(fields.get("faced"), rules)
     following = _text("next", fields.get("next"))

@@ -14,6 +14,7 @@ from engine.allfours.book import Book, begs, gift_allowed, gives
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk
 from engine.allfours.match import WIN, Equity, way_worth
+from engine.allfours.pack import MOST_KICKS
 from engine.allfours.play import run_pack
 from engine.allfours.record import EXHAUSTED, ending
 from engine.allfours.rules import Rules
@@ -113,7 +114,7 @@ def begging_tally(
         exhausted the pack; and 1 if the eldest would not beg whatever he was dealt, so that
         nothing more was played.
     """
-    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
     stood = np.zeros(4, np.int64)
     worth = np.zeros((6, 8), np.int64)
     wins = np.zeros((6, 1), np.int64)
@@ -124,11 +125,11 @@ def begging_tally(
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
         kicks[0] = known.kick
-        deal_known(deck, unseen.size, known, hands, stream)
+        deal_known(deck, unseen.size, known, rules.players, hands, stream)
         if known.seat == 0:
             tries = 1
             while not begs(hands[1], known.kick, stakes.book[1], rules) and tries < _MOST_TRIES:
-                deal_known(deck, unseen.size, known, hands, stream)
+                deal_known(deck, unseen.size, known, rules.players, hands, stream)
                 tries += 1
             if tries == _MOST_TRIES:
                 tally[BEGGING_STUCK] = 1
@@ -145,7 +146,7 @@ def begging_tally(
         _add(worth, _STAND, won, rules)
         end_stood = ending(won)
 
-        made = run_pack(deck, unseen.size, 18, kicks, hands, rules, stream)
+        made = run_pack(deck, unseen.size, 6 * (rules.players - 1), kicks, hands, rules, stream)
         settled = suit_of(kicks[made - 1]) != suit_of(known.kick)
         run_kicks = kicks_worth(kicks, 1, made, settled, rules)
         worth[_RUN, _KICKS] = run_kicks
@@ -214,13 +215,13 @@ def _deal_afresh(
     may_give = gift_allowed(0, rules)
     while True:
         refill(deck, SORTED_PACK)
-        kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, rules.players, hands, stream)
         made = 1
         if begs(hands[1], kicks[0], book[1], rules):
             if gives(hands[0], kicks[0], book[0], may_give, rules):
                 worth[_RUN, _GIFT] -= rules.gift
             else:
-                made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+                made = run_pack(deck, 52, 1 + 6 * rules.players, kicks, hands, rules, stream)
         settled = made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])
         worth[_RUN, _KICKS] += kicks_worth(kicks, 0, made, settled, rules)
         if settled:
@@ -256,7 +257,7 @@ def duel_tally(
     tally = np.zeros(worth.size * 2, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, known, hands, stream)
+        kick = deal_known(deck, 52, known, rules.players, hands, stream)
         gone = kicked(deck, known, kick)
         copy_hands(hands, again)
         worth[:] = 0

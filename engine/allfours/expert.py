@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import lean_kernel, small_kernel
-from engine.allfours.score import Seat, pips
+from engine.allfours.pack import MOST_HELD
+from engine.allfours.score import Seat, card_pips, pips
 from engine.allfours.table import Table, lacks
 from engine.bits import count, lowest
 from engine.cards import (
@@ -40,13 +41,13 @@ POINT: Final = 1 << 20
 ONE: Final = 256
 """A probability of one; a feature that says which case holds is ``ONE_HOT`` there."""
 ONE_HOT: Final = 64
-_MOST_HELD, _MOST_UNSEEN, _MOST_NAMED = 12, 46, 24
+_MOST_UNSEEN, _MOST_NAMED = 46, 24
 
 
 def _none_table() -> npt.NDArray[np.int64]:
     """Chance, in parts of ONE, that `held` of `unseen` cards hold none of `named` cards."""
-    table = np.zeros((_MOST_HELD + 1, _MOST_UNSEEN + 1, _MOST_NAMED + 1), np.int64)
-    for held in range(_MOST_HELD + 1):
+    table = np.zeros((MOST_HELD + 1, _MOST_UNSEEN + 1, _MOST_NAMED + 1), np.int64)
+    for held in range(MOST_HELD + 1):
         for unseen in range(held, _MOST_UNSEEN + 1):
             for named in range(min(unseen, _MOST_NAMED) + 1):
                 ways, all_ways = comb(unseen - named, held), comb(unseen, held)
@@ -110,7 +111,7 @@ WEIGHTS: Final = CONTEXTS * FEATURES
 
 SLOTS: Final = 20
 """Features that a card can have at once."""
-TRAIL: Final = 12 * 2 * SLOTS
+TRAIL: Final = MOST_HELD * 2 * SLOTS
 
 
 class Sight(NamedTuple):
@@ -139,9 +140,12 @@ class Sight(NamedTuple):
 
 @small_kernel
 def context(hand: Mask, table: Table) -> int:
-    """Which copy of the weights: by cards dealt, place in the trick, and cards left."""
+    """Which copy of the weights: by cards dealt, place in the trick, and cards left.
+
+    A hand of twelve cards and one of more, which two players may have, are one size.
+    """
     left = count(hand)
-    dealt = left + ((count(table.gone) - count(table.kicks)) >> 2)
+    dealt = left + ((count(table.gone) - count(table.kicks)) >> (table.players >> 1))
     size = 0 if dealt <= 6 else (1 if dealt <= 9 else 2)
     stage = max(left, 2) - 2
     if left > 5:
@@ -176,11 +180,13 @@ def swing(table: Table, held: int, card: Card, takes: bool, unseen: Mask, plainl
     if plainly:
         threats &= lane(suit_of(best))
     place = count(table.trick)
-    if place == 3 or not threats:
+    if place == table.players - 1 or not threats:
         return ONE if ours else -ONE
     if place == 2 and not ours:
         return -ONE
     hidden = count(unseen)
+    if table.players == 2:
+        return 2 * _none_of(table, 1 - table.seat, threats, held, hidden) - ONE
     safe = _none_of(table, (table.seat + 1) & 3, threats, held, hidden)
     if place == 0:
         safe = safe * _none_of(table, (table.seat + 3) & 3, threats, held, hidden) // ONE
@@ -197,7 +203,7 @@ def _pip_worth(hand: Mask, table: Table, unseen: Mask) -> int:
     """What a pip towards Game is worth now (`PIP_WORTH`)."""
     mine = pips(table.taken)
     theirs = pips(table.gone & ~table.taken & ~table.kicks)
-    out = count(hand) * 3 - count(table.trick)
+    out = count(hand) * (table.players - 1) - count(table.trick)
     left = pips(hand | table.trick) + pips(unseen) * out // max(count(unseen), 1)
     return int(PIP_WORTH[min(left, 80), abs(mine - theirs)])
 
@@ -276,7 +282,7 @@ def _trick_score(
     if sight.taking & bit(card):
         chance = swing(table, count(hand), card, True, sight.unseen, False)
         plainly = swing(table, count(hand), card, True, sight.unseen, True)
-    stake, own = sight.stake * worth, pips(bit(card)) * worth
+    stake, own = sight.stake * worth, card_pips(card) * worth
     score = _use(weights, base, _STAKE + way, chance * stake >> 7, trail, slot)
     score += _use(weights, base, _OWN + way, chance * own >> 7, trail, slot + 1)
     score += _use(weights, base, _WINS + way, chance, trail, slot + 2)
@@ -359,7 +365,7 @@ def _plain_score(
     if left & ten:
         score += _use(weights, base, _TEN_LEFT + (left == ten), ONE_HOT, trail, slot + 5)
     if sight.leading and table.shown:
-        for turn in range(3):
+        for turn in range(3):  # of two players two seats are empty, and have shown nothing
             lacking = lacks(table, (table.seat + 1 + turn) & 3)
             if not suit & PACK & ~lacking:
                 which = _VOIDS + 2 * turn + (not trumps & PACK & ~lacking)
@@ -387,7 +393,7 @@ def expert(
     legal : Mask
         The cards that it may play; not empty.
     weights : (WEIGHTS,) int64
-    scores : (12,) int64, or None
+    scores : (MOST_HELD,) int64, or None
         Filled with each legal card's score, from the lowest card up.
     trail : (TRAIL,) int64, or None
         Filled with each legal card's features, from the lowest: SLOTS numbers, SLOTS amounts.

@@ -37,6 +37,7 @@ def unshown(table: Table) -> Table:
         table.best,
         table.best_seat,
         0,
+        table.players,
     )
 
 
@@ -92,9 +93,9 @@ def forgetful_tally(
     tally = np.zeros(len(MEMORY), np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, known, dealt, stream)
+        kick = deal_known(deck, 52, known, rules.players, dealt, stream)
         trump = suit_of(kick)
-        table = opening(trump, kicked(deck, known, kick))
+        table = opening(trump, kicked(deck, known, kick), rules.players)
         for team in range(2):
             start(chance, seed, number, PLAY)
             hands[:] = dealt

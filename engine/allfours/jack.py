@@ -48,7 +48,7 @@ def jack_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, rules.players, hands, stream)
         trump = suit_of(kick)
         holder, place = -1, 0
         for seat in range(4):

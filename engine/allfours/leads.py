@@ -108,7 +108,7 @@ def led(
     hands[:] = dealt
     hands[1] &= ~bit(card)
     trump = suit_of(kick)
-    table = after(opening(trump, bit(kick)), card, rules)
+    table = after(opening(trump, bit(kick), rules.players), card, rules)
     taken = play_on(hands, table, rules, strategy, weights, chance, plays)
     return -points(outcome(dealt[0] | dealt[2], dealt[1] | dealt[3], taken, trump, rules), rules)
 
@@ -133,9 +133,9 @@ def lead_tally(
     tally = np.zeros((len(MAXIMS), KINDS, len(LEADS)), np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, dealt, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, rules.players, dealt, stream)
         trump, hand = suit_of(kick), dealt[1]
-        table = opening(trump, bit(kick))
+        table = opening(trump, bit(kick), rules.players)
         for maxim in range(len(MAXIMS)):
             asked = maxim_lead(hand, trump, maxim)
             if asked == NO_CARD:

@@ -23,6 +23,7 @@ from engine.allfours.expert import (
     context,
     expert,
 )
+from engine.allfours.pack import MOST_HELD
 from engine.allfours.play import pick, play_on
 from engine.allfours.rules import Rules
 from engine.allfours.score import outcome, points, team_of
@@ -39,7 +40,8 @@ SIZE_CONTEXTS: Final = CONTEXTS // SIZES
 """Contexts of one size of hand: a tally holds the equations of these."""
 SIDE: Final = FEATURES + 1
 SCALE: Final = 27720
-"""Sums of squares count this much, so that a mean over up to 12 cards stays whole."""
+"""Sums of squares count this much, so that a mean over up to 12 cards stays whole. Hands of more
+cards, which two players may have, are not learned from."""
 
 
 @lean_kernel
@@ -55,7 +57,7 @@ def _add_position(
         for the results.
     trail : (TRAIL,) int64
         The features of the `cards` cards.
-    results : (12,) int64
+    results : (MOST_HELD,) int64
         The points that each card led to.
     total : (FEATURES,) int64
         Zeros, and again so afterwards.
@@ -135,18 +137,18 @@ def learn_tally(
     """
     deck, hands, work = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
     stream, chance, plays = new_stream(), new_stream(), np.zeros(48, np.int64)
-    trail, results = np.zeros(TRAIL, np.int64), np.zeros(12, np.int64)
+    trail, results = np.zeros(TRAIL, np.int64), np.zeros(MOST_HELD, np.int64)
     total, used = np.zeros(FEATURES, np.int64), np.zeros(FEATURES, np.int64)
     own = strategy.dealer_play
     tally = np.zeros(SIZE_CONTEXTS * FEATURES * SIDE, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, 52, known, hands, stream)
+        kick = deal_known(deck, 52, known, rules.players, hands, stream)
         trump = suit_of(kick)
         dealt, others = hands[0] | hands[2], hands[1] | hands[3]
-        table = opening(trump, kicked(deck, known, kick))
-        turns = 4 * (known.cards - 1)
+        table = opening(trump, kicked(deck, known, kick), rules.players)
+        turns = rules.players * (known.cards - 1)
         playing = _sparring(number, strategy)
         stops = 0
         for _ in range(picks):

@@ -15,6 +15,7 @@ from engine._jit import kernel, small_kernel
 from engine.allfours.book import DEALERS, ELDESTS, begs, gift_allowed, gives
 from engine.allfours.expert import Weights
 from engine.allfours.hand import Desk, new_desk
+from engine.allfours.pack import MOST_KICKS
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.score import DEALER, ELDEST, Team, kick_worth
@@ -51,7 +52,7 @@ class Room(NamedTuple):
 @kernel
 def new_room() -> Room:
     """A room to play in."""
-    hands, kicks = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    hands, kicks = np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
     return Room(SORTED_PACK.copy(), hands, kicks, new_stream(), new_stream(), new_desk())
 
 
@@ -111,7 +112,7 @@ def play_deal(
     kick, made = int(deck[0]), 1
     kicks[0] = kick
     hands[:] = 0
-    deal_round(deck, 52, 1, 6, NOBODY_KNOWN, hands, stream)
+    deal_round(deck, 52, 1, 6, NOBODY_KNOWN, rules.players, hands, stream)
     tally[DEALT] += 1
     if rules.kick_kept:
         _award_kick(score, kick, rules)
@@ -124,7 +125,7 @@ def play_deal(
     tally[BEGS] += begged
     tally[GIFTS] += given
     if begged and not given:
-        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+        made = run_pack(deck, 52, 1 + 6 * rules.players, kicks, hands, rules, stream)
         for place in range(1, made):
             if rules.kick_kept or suit_of(kicks[place]) != suit_of(kick):
                 _award_kick(score, kicks[place], rules)

@@ -24,7 +24,14 @@ NOBODY_KNOWN = -1
 
 @small_kernel
 def deal_round(
-    deck: Deck, size: int, drawn: int, each: int, known: Seat, hands: Hands, stream: Stream
+    deck: Deck,
+    size: int,
+    drawn: int,
+    each: int,
+    known: Seat,
+    players: int,
+    hands: Hands,
+    stream: Stream,
 ) -> int:
     """Deal `each` cards to every seat but `known`, the eldest first; return how many are out.
 
@@ -37,8 +44,8 @@ def deal_round(
     hands : (4,) int64
         Masks by seat; the new cards are added.
     """
-    for turn in range(1, 5):
-        seat = turn & 3
+    for turn in range(1, players + 1):
+        seat = turn & (players - 1)
         if seat != known:
             hands[seat] |= draw(deck, size, drawn, each, stream)
             drawn += each
@@ -47,7 +54,7 @@ def deal_round(
 
 @small_kernel
 def earlier_kicks(cards: int) -> int:
-    """How many kicks came before the last, when a hand has 6, 9 or 12 cards."""
+    """How many kicks came before the last, when a hand has 6, 9, 12 ... cards."""
     return (cards - 6) // 3
 
 
@@ -63,7 +70,7 @@ def kicks_fit(deck: Deck, earlier: int, kick: Card) -> bool:
 
 @small_kernel
 def draw_kicks(deck: Deck, size: int, kick: Card, cards: int, stream: Stream) -> Card:
-    """Draw the kicks of a deal whose hands came to 6, 9 or 12 cards; return the last.
+    """Draw the kicks of a deal whose hands came to 6, 9, 12 ... cards; return the last.
 
     Parameters
     ----------
@@ -92,7 +99,7 @@ def run_pack(
     ----------
     deck : (52,) int64
         Cards; `drawn` of `size` are out.
-    kicks : (4,) int64
+    kicks : (MOST_KICKS,) int64
         The first is the one that was begged; filled with those that follow.
     hands : (4,) int64
         Masks by seat; three cards are added for each run.
@@ -104,10 +111,10 @@ def run_pack(
         of the old suit: then the pack is exhausted.
     """
     made = 1
-    while size - drawn > 12:
+    while size - drawn > 3 * rules.players:
         draw(deck, size, drawn, 1, stream)
         kicks[made] = deck[drawn]
-        drawn = deal_round(deck, size, drawn + 1, 3, NOBODY_KNOWN, hands, stream)
+        drawn = deal_round(deck, size, drawn + 1, 3, NOBODY_KNOWN, rules.players, hands, stream)
         made += 1
         if suit_of(kicks[made - 1]) != suit_of(kicks[0]):
             return made
@@ -163,6 +170,24 @@ def play_out(
     plays : (48,) int64
         Filled with the cards in order of play.
     """
+    # Inlined with a constant number of players: loops of unknown length cost a twentieth.
+    if table.players == 4:
+        return _play_tricks(hands, table, 4, rules, strategy, weights, stream, plays)
+    return _play_tricks(hands, table, 2, rules, strategy, weights, stream, plays)
+
+
+@small_kernel
+def _play_tricks(
+    hands: Hands,
+    table: Table,
+    players: int,
+    rules: Rules,
+    strategy: Strategy,
+    weights: Weights | None,
+    stream: Stream,
+    plays: Deck,
+) -> Mask:
+    """`play_out`, of so many players."""
     # The table's fields as locals: a tuple rebuilt for every card costs half the speed.
     trump, kicks, shown = table.trump, table.kicks, table.shown
     gone, taken, leader = table.gone, table.taken, table.seat
@@ -172,13 +197,15 @@ def play_out(
         led = trump
         best = NO_CARD
         best_seat = leader
-        for turn in range(4):
-            seat = (leader + turn) & 3
+        for turn in range(players):
+            seat = (leader + turn) & (players - 1)
             hand = hands[seat]
             legal = hand
             if turn:
                 legal = legal_plays(hand, led, trump, trick & lane(trump), rules)
-            now = Table(seat, trump, kicks, gone, taken, trick, led, best, best_seat, shown)
+            now = Table(
+                seat, trump, kicks, gone, taken, trick, led, best, best_seat, shown, players
+            )
             card = pick(hand, now, legal, strategy, weights, stream)
             if turn == 0:
                 led = suit_of(card)
@@ -190,7 +217,7 @@ def play_out(
             hands[seat] = hand & ~bit(card)
             trick |= bit(card)
             plays[made + turn] = card
-        made += 4
+        made += players
         gone |= trick
         if not best_seat & 1:
             taken |= trick

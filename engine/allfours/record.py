@@ -11,6 +11,7 @@ from engine._jit import kernel, small_kernel
 from engine.allfours.book import DEALERS, ELDESTS, Page, lean, ranks_in, side_suit
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk
+from engine.allfours.pack import MOST_KICKS
 from engine.allfours.play import run_pack
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, kick_worth
@@ -109,14 +110,14 @@ def record_tally(
     (1,) int64
         How many packs were exhausted.
     """
-    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
     stood = np.zeros(4, np.int64)
     stream, chance, desk = new_stream(), new_stream(), new_desk()
     tally = np.zeros(1, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, rules.players, hands, stream)
         kicks[0] = kick
         place, trump = number - offset, suit_of(kick)
         deals.kicks[place] = rank_of(kick)
@@ -131,7 +132,7 @@ def record_tally(
         won = score_hand(stood, kick, bit(kick), rules, strategy, weights, solver, chance, desk)
         worth = 0 if rules.kick_kept else kick_worth(kick, rules)
         deals.ways[place, STOOD] = way(worth, ending(won))
-        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+        made = run_pack(deck, 52, 1 + 6 * rules.players, kicks, hands, rules, stream)
         last_kick = kicks[made - 1]
         settled = suit_of(last_kick) != trump
         end = EXHAUSTED

@@ -57,10 +57,10 @@ def ruff_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, rules.players, hands, stream)
         trump = suit_of(kick)
         dealt[:] = hands
-        table = opening(trump, bit(kick))
+        table = opening(trump, bit(kick), rules.players)
         legal = hands[1]
         while count(legal) and not ace_to_ruff(table, legal):
             card = pick(hands[table.seat], table, legal, strategy, weights, chance)

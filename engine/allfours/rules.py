@@ -41,6 +41,7 @@ class Rules(NamedTuple):
     stand_void: int = 1
     give_void: int = 1
     target: int = 14
+    players: int = 4
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -55,6 +56,9 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 FLAGS: Final = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
 """Fields that are 0 or 1."""
 
+SEATED: Final = (2, 4)
+"""How many players there can be."""
+
 MOST_POINTS: Final = 99
 """No award may be worth more: sums over any number of deals then fit an int64."""
 
@@ -64,12 +68,14 @@ TOURNAMENT: Final = Rules(
 )
 TOBAGO: Final = Rules(kick_points=kick_table(A=1, J=3, **{"2": 2}))
 STAG: Final = Rules(game_points=2, hang_points=6)
+TWO_PLAYER: Final = Rules(players=2)
 
 PRESETS: Final[dict[str, Rules]] = {
     "classic": CLASSIC,
     "tournament": TOURNAMENT,
     "tobago": TOBAGO,
     "stag": STAG,
+    "two-player": TWO_PLAYER,
 }
 
 
@@ -83,6 +89,8 @@ def limits(field: str) -> tuple[int, int]:
         return 0, len(CHOICES[field]) - 1
     if field in FLAGS:
         return 0, 1
+    if field == "players":
+        return min(SEATED), max(SEATED)
     return (1, 999) if field == "target" else (0, MOST_POINTS)
 
 
@@ -104,4 +112,6 @@ def check(rules: Rules) -> Rules:
                 raise InputError(
                     f'{field}: "{entry}", expected a whole number from {low} to {high}'
                 )
+    if rules.players not in SEATED:
+        raise InputError(f'players: "{rules.players}", expected 2 or 4')
     return rules

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
+import numpy as np
+
 from engine._jit import small_kernel
 from engine.allfours.rules import TAKER, TIE_DEALER, TIE_NONDEALER, Rules
 from engine.bits import count, highest, lowest
@@ -31,6 +33,9 @@ Seat: TypeAlias = int
 DEALER: Final = 1
 ELDEST: Final = -1
 NOBODY: Final = 0
+
+_PIPS: Final = np.array([0] * 8 + [10, 1, 2, 3, 4], np.int64)
+"""By rank, the two first."""
 
 
 @small_kernel
@@ -57,6 +62,16 @@ def pips(cards: Mask) -> int:
         + 2 * count(cards & rank_mask(QUEEN))
         + count(cards & rank_mask(JACK))
     )
+
+
+@small_kernel
+def card_pips(card: Card) -> int:
+    """Pips of one card, looked up: a tenth of the work of `pips`.
+
+    >>> [card_pips(card) for card in cards_of(lane(CLUBS) & PACK)] == [0] * 8 + [10, 1, 2, 3, 4]
+    True
+    """
+    return int(_PIPS[rank_of(card)])
 
 
 @small_kernel

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from engine._jit import kernel, small_kernel
 from engine.allfours.expert import Weights
 from engine.allfours.hand import Desk, new_desk, play_hand
+from engine.allfours.pack import MOST_KICKS, most_runs
 from engine.allfours.play import (
     NOBODY_KNOWN,
     deal_round,
@@ -68,23 +69,25 @@ class Known(NamedTuple):
     kick: Card = NO_CARD
     """The last kick, or NO_CARD if it is drawn too."""
     cards: int = 6
-    """Cards in a hand when play begins: 6, or 9 or 12 after one or two runs."""
+    """Cards in a hand when play begins: 6, and three more for each run."""
 
 
 NOTHING_KNOWN: Final = Known()
 
 
 @small_kernel
-def deal_known(deck: Deck, size: int, known: Known, hands: Hands, stream: Stream) -> Card:
+def deal_known(
+    deck: Deck, size: int, known: Known, players: int, hands: Hands, stream: Stream
+) -> Card:
     """Draw the kicks and the hands that are not known; return the last kick."""
     kick = draw_kicks(deck, size, known.kick, known.cards, stream)
     drawn = earlier_kicks(known.cards) + (known.kick == NO_CARD)
     hands[:] = 0
     if known.seat != NOBODY_KNOWN:
         hands[known.seat] = known.hand
-    drawn = deal_round(deck, size, drawn, 6, known.seat, hands, stream)
+    drawn = deal_round(deck, size, drawn, 6, known.seat, players, hands, stream)
     for _ in range(earlier_kicks(known.cards)):
-        drawn = deal_round(deck, size, drawn, 3, known.seat, hands, stream)
+        drawn = deal_round(deck, size, drawn, 3, known.seat, players, hands, stream)
     return kick
 
 
@@ -110,18 +113,36 @@ def deal_tally(first: int, last: int, seed: int) -> Tally:
     tally = np.zeros(1, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, 4, hands, stream)
         tally[0] += (hands[0] ^ hands[1] ^ hands[2] ^ hands[3] ^ kick) & 1
     return tally
 
 
 KICK_RANKS: Final = 0
-KICK_SECOND_SAME: Final = 13
-KICK_THIRD_SAME: Final = 14
-KICK_EXHAUSTED: Final = 15
-KICK_AFTER: Final = 16
-KICK_MOST: Final = 4 * MOST_POINTS + 1
-KICK_TOTAL: Final = KICK_AFTER + KICK_MOST
+KICK_ALIKE: Final = 13
+
+
+class KickPlaces(NamedTuple):
+    """Where the counts of `kick_tally` lie, which depends on how often the pack can be run."""
+
+    exhausted: int
+    after: int
+    total: int
+    end: int
+
+
+@small_kernel
+def kick_places(players: int) -> KickPlaces:
+    """Where the counts of `kick_tally` lie.
+
+    >>> kick_places(4)
+    KickPlaces(exhausted=15, after=16, total=413, end=810)
+    """
+    runs = most_runs(players)
+    exhausted = KICK_ALIKE + runs
+    points = (runs + 2) * MOST_POINTS + 1
+    after = exhausted + 1
+    return KickPlaces(exhausted, after, after + points, after + 2 * points)
 
 
 @kernel
@@ -130,25 +151,26 @@ def kick_tally(first: int, last: int, seed: int, rules: Rules) -> Tally:
 
     Returns
     -------
-    (KICK_TOTAL + KICK_MOST,) int64
-        The first kick's rank, 13 counts; the second kick of the same suit; the third too; packs
-        exhausted; from KICK_AFTER on the deals by points that the kicks after the beg score, and
-        from KICK_TOTAL on by points that all kicks score, each 400 counts.
+    (kick_places(rules.players).end,) int64
+        The first kick's rank, 13 counts; from KICK_ALIKE on the second kick of the same suit, the
+        third too, and so on for each run that the pack allows; then, at `kick_places`, packs
+        exhausted, deals by points that the kicks after the beg score, and by points that all
+        kicks score.
     """
-    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    stream = new_stream()
-    tally = np.zeros(KICK_TOTAL + KICK_MOST, np.int64)
+    deck, hands, kicks = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
+    stream, runs, at = new_stream(), most_runs(rules.players), kick_places(rules.players)
+    tally = np.zeros(at.end, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
-        made = run_pack(deck, 52, 25, kicks, hands, rules, stream)
+        kicks[0] = deal_known(deck, 52, NOTHING_KNOWN, rules.players, hands, stream)
+        made = run_pack(deck, 52, 1 + 6 * rules.players, kicks, hands, rules, stream)
         settled = suit_of(kicks[made - 1]) != suit_of(kicks[0])
         tally[KICK_RANKS + rank_of(kicks[0])] += 1
-        tally[KICK_SECOND_SAME] += suit_of(kicks[1]) == suit_of(kicks[0])
-        tally[KICK_THIRD_SAME] += made > 2 and suit_of(kicks[2]) == suit_of(kicks[0])
-        tally[KICK_EXHAUSTED] += not settled
-        tally[KICK_AFTER + kicks_worth(kicks, 1, made, settled, rules)] += 1
-        tally[KICK_TOTAL + kicks_worth(kicks, 0, made, settled, rules)] += 1
+        for run in range(min(runs, made - 1)):
+            tally[KICK_ALIKE + run] += suit_of(kicks[1 + run]) == suit_of(kicks[0])
+        tally[at.exhausted] += not settled
+        tally[at.after + kicks_worth(kicks, 1, made, settled, rules)] += 1
+        tally[at.total + kicks_worth(kicks, 0, made, settled, rules)] += 1
     return tally
 
 
@@ -211,7 +233,7 @@ def points_tally(
     for number in range(first, last):
         restart(deck, unseen, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, unseen.size, known, hands, stream)
+        kick = deal_known(deck, unseen.size, known, rules.players, hands, stream)
         gone = kicked(deck, known, kick)
         won = score_hand(hands, kick, gone, rules, strategy, weights, solver, chance, desk)
         worth = points(won, rules)
@@ -249,7 +271,8 @@ def score_hand(
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
     trump = suit_of(kick)
-    taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, solver, chance, desk)
+    table = opening(trump, gone, rules.players)
+    taken = play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
 
 
@@ -286,7 +309,7 @@ def game_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         start(chance, seed, number, PLAY)
-        kick = deal_known(deck, 52, known, hands, stream)
+        kick = deal_known(deck, 52, known, rules.players, hands, stream)
         gone = kicked(deck, known, kick)
         dealt[0] = hands[0] | hands[2]
         dealt[1] = hands[1] | hands[3]
@@ -345,7 +368,7 @@ def solve_tally(
     tally = np.zeros(4, np.int64)
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
-        kick = deal_known(deck, 52, known, hands, stream)
+        kick = deal_known(deck, 52, known, rules.players, hands, stream)
         found = solve(solver, first_lead(hands, 1, suit_of(kick)), rules, budget)
         tally[0] += found.value
         tally[1] += found.value * found.value

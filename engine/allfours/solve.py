@@ -113,7 +113,7 @@ def new_solver(bits: int = 14) -> Solver:
 
 
 @small_kernel
-def _fewest_pips(need: int, total: int, rules: Rules) -> int:
+def fewest_pips(need: int, total: int, rules: Rules) -> int:
     """How few of `total` pips must the dealer's team take to be paid `need` for Game."""
     stake = rules.game_points
     if total == 0 or stake == 0:  # nobody is paid, whatever the rule for ties
@@ -199,8 +199,8 @@ def _at_least(
 ) -> _Verdict:
     """Whether a position is worth at least `value`: as bars on pips, see `solve_search`."""
     at = state.at
-    low = _fewest_pips(value - state.well, state.total, rules) - state.won
-    high = _fewest_pips(value - state.ill, state.total, rules) - state.won
+    low = fewest_pips(value - state.well, state.total, rules) - state.won
+    high = fewest_pips(value - state.ill, state.total, rules) - state.won
     if low > at.rest:
         return _Verdict(0, 0, 1)
     if high <= 0:

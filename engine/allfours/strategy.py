@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from engine._jit import lean_kernel, small_kernel
-from engine.allfours.score import pips
+from engine.allfours.score import card_pips, pips
 from engine.allfours.table import Table
 from engine.bits import count, highest, lowest, nth
 from engine.cards import (
@@ -19,7 +22,6 @@ from engine.cards import (
     Card,
     Mask,
     Suit,
-    bit,
     lane,
     rank_mask,
     rank_of,
@@ -44,22 +46,31 @@ class Strategy(NamedTuple):
     eldest_play: int = SIMPLE
 
 
-@lean_kernel
-def _cheapest(cards: Mask, trump: Suit) -> Card:
-    """The card that costs least to part with.
+def _cost_table() -> npt.NDArray[np.int64]:
+    """What it costs to part with a plain card of each rank, and (second row) with a trump.
 
     A pip costs 64, a rank 1; a trump 400 more and 40 for each rank, the trump jack 3,000: a plain
     ace goes before a low trump, that before a plain ten, and the jack last of all.
     """
+    plain = np.arange(13) + 64 * np.array([0] * 8 + [10, 1, 2, 3, 4])
+    trump = plain + 400 + 40 * np.arange(13)
+    trump[JACK] = plain[JACK] + 3400
+    return np.stack([plain, trump])
+
+
+_COST: Final = _cost_table()
+
+
+@lean_kernel
+def _cheapest(cards: Mask, trump: Suit) -> Card:
+    """The card that costs least to part with, the lowest of equals."""
     best = NO_CARD
     least = 1 << 20
     rest = cards
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        cost = 64 * pips(bit(card)) + rank_of(card)
-        if suit_of(card) == trump:
-            cost += 400 + (3000 if rank_of(card) == JACK else 40 * rank_of(card))
+        cost = _COST[int(suit_of(card) == trump), rank_of(card)]
         if cost < least:
             best, least = card, cost
     return best
@@ -74,8 +85,8 @@ def _richest(cards: Mask) -> Card:
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        if pips(bit(card)) > most:
-            best, most = card, pips(bit(card))
+        if card_pips(card) > most:
+            best, most = card, card_pips(card)
     return best
 
 
@@ -113,7 +124,7 @@ def simple(hand: Mask, table: Table, legal: Mask) -> Card:
         return _simple_lead(hand, table, legal)
     trumps = lane(table.trump)
     jack = trumps & rank_mask(JACK)
-    last = count(table.trick) == 3
+    last = count(table.trick) == table.players - 1
     ours = table.best_seat == table.seat ^ 2
     safe = last or _unbeaten(table.best, hand, table)
     if ours and safe:  # the partner has the trick: save the jack, or feed it

@@ -36,12 +36,14 @@ class Table(NamedTuple):
     best_seat: Seat
     shown: int
     """What the seats have shown not to hold; `lacks` reads it."""
+    players: int
+    """How many there are."""
 
 
 @small_kernel
-def opening(trump: Suit, kicks: Mask) -> Table:
+def opening(trump: Suit, kicks: Mask, players: int) -> Table:
     """The table before the eldest's first lead."""
-    return Table(1, trump, kicks, kicks, 0, 0, trump, NO_CARD, 1, 0)
+    return Table(1, trump, kicks, kicks, 0, 0, trump, NO_CARD, 1, 0, players)
 
 
 @small_kernel
@@ -104,9 +106,9 @@ def after(table: Table, card: Card, rules: Rules) -> Table:
     shown = table.shown
     if not leading:
         shown = showing(shown, seat, card, led, trump, table.trick & lane(trump), rules)
-    if count(trick) < 4:
+    if count(trick) < table.players:
         return Table(
-            (seat + 1) & 3,
+            (seat + 1) & (table.players - 1),
             trump,
             table.kicks,
             table.gone,
@@ -116,7 +118,9 @@ def after(table: Table, card: Card, rules: Rules) -> Table:
             best,
             best_seat,
             shown,
+            table.players,
         )
     taken = table.taken | (trick if not best_seat & 1 else 0)
     gone = table.gone | trick
-    return Table(best_seat, trump, table.kicks, gone, taken, 0, led, NO_CARD, best_seat, shown)
+    kicks, players = table.kicks, table.players
+    return Table(best_seat, trump, kicks, gone, taken, 0, led, NO_CARD, best_seat, shown, players)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from engine._jit import kernel, lean_kernel, small_kernel
 from engine.allfours.expert import POINT, Weights, expert
+from engine.allfours.pack import MOST_HELD
 from engine.allfours.play import pick, play_on
 from engine.allfours.rules import Rules
 from engine.allfours.score import Seat, outcome, points, team_of
@@ -59,7 +60,7 @@ def _accepted(cards: int, most: int, number: int, stream: Stream) -> bool:
 @small_kernel
 def _held(table: Table, hand: Mask, seat: Seat) -> int:
     """How many cards another seat holds: one less than the seat to play if it has played."""
-    ahead = (table.seat - seat) & 3
+    ahead = (table.seat - seat) & (table.players - 1)
     return count(hand) - (ahead <= count(table.trick))
 
 
@@ -81,6 +82,13 @@ def deal_world(hands: Hands, hand: Mask, table: Table, stream: Stream) -> None:
         There is a world that fits it.
     """
     unseen = PACK & ~(table.gone | table.trick | hand)
+    if table.players == 2:
+        other = 1 - table.seat
+        hands[2], hands[3] = 0, 0
+        hands[table.seat] = hand
+        free = unseen & ~lacks(table, other)
+        hands[other] = _any_of(free, _held(table, hand, other), stream)
+        return
     a, b, c = (table.seat + 1) & 3, (table.seat + 2) & 3, (table.seat + 3) & 3
     of_a, of_b, of_c = unseen, unseen, unseen
     if table.shown:
@@ -120,7 +128,7 @@ class Scratch(NamedTuple):
     tried: Deck
     """(48,) The cards of a world in order of play."""
     scores: Weights
-    """(12,) What the cards that may be played came to, from the lowest up: see `sampled`."""
+    """(MOST_HELD,) What the cards that may be played came to, from the lowest up: see `sampled`."""
     stream: Stream
     """That worlds are drawn from."""
 
@@ -129,7 +137,7 @@ class Scratch(NamedTuple):
 def new_scratch() -> Scratch:
     """Arrays to sample worlds on."""
     hands, work, tried = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(48, np.int64)
-    return Scratch(hands, work, tried, np.zeros(12, np.int64), new_stream())
+    return Scratch(hands, work, tried, np.zeros(MOST_HELD, np.int64), new_stream())
 
 
 @lean_kernel
@@ -205,7 +213,7 @@ def play_sampling(
     plays: Deck,
 ) -> Mask:
     """As `play_out`, where somebody samples worlds."""
-    for turn in range(4 * count(hands[table.seat])):
+    for turn in range(table.players * count(hands[table.seat])):
         hand = hands[table.seat]
         legal = playable(hand, table, rules)
         player = strategy.eldest_play if table.seat & 1 else strategy.dealer_play

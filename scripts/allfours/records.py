@@ -43,7 +43,7 @@ def deals(
     from analysis.allfours import dealing, players
 
     rules = rule_set(rules_name, settings)
-    lineup = players.lineup(play)
+    lineup = players.lineup(play, seated=rules.players)
     announce_compiling()
     for record in dealing.record_deals(settled_seed(seed), first, deals, rules, *lineup):
         click.echo(json.dumps(record))
@@ -75,7 +75,7 @@ def show(
     from analysis.allfours import show as drawing
 
     rules = rule_set(rules_name, settings)
-    lineup = players.lineup(play)
+    lineup = players.lineup(play, seated=rules.players)
     announce_compiling()
     record = dealing.record_deal(settled_seed(seed), number, rules, *lineup)
     given_away = None
