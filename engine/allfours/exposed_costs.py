@@ -14,11 +14,11 @@ from engine.allfours.match import WIN, Equity, hand_worth
 from engine.allfours.play import NOBODY_KNOWN
 from engine.allfours.rules import Rules
 from engine.allfours.score import Outcome, Seat, outcome, points, team_of
-from engine.allfours.simulate import Known, Tally, deal_known, kicked
+from engine.allfours.simulate import NOTHING_KNOWN, Known, Tally, deal_known, kicked
 from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
 from engine.bits import count, lowest, nth
-from engine.cards import SORTED_PACK, Mask, rank_of, suit_of
+from engine.cards import SORTED_PACK, Mask, bit, rank_of, suit_of
 from engine.deal import Deck, copy_hands, restart
 from engine.random import PLAY, new_stream, start
 
@@ -164,4 +164,67 @@ def exposed_tally(
             won = outcome(dealt, others, taken, trump, rules)
             row = rank_of(card) + (13 if suit_of(card) == trump else 0) if anyone else which
             _add_deal(tally[row], seat, hidden, won, call, match, rules)
+    return tally.reshape(-1)
+
+
+CALLERS: Final = ("rule", "sampled", "lost")
+"""Points that an exposed card costs if it is called by the rule, and by who samples worlds; what
+the rule loses by that."""
+CALLER_COLUMNS: Final = 2 * len(CALLERS) + 1
+
+
+@kernel
+def caller_tally(
+    first: int,
+    last: int,
+    seed: int,
+    rules: Rules,
+    worlds: int,
+    strategy: Strategy,
+    weights: Weights | None,
+) -> Tally:
+    """Expose each card of seat ``number % 4``, called by the rule and by who samples worlds.
+
+    Returns
+    -------
+    (27 * CALLER_COLUMNS,) int64
+        For each of CARDS the sums and sums of squares of CALLERS, and deals; then the same where
+        the six cards of a deal are added up before they are squared.
+    """
+    deck, hands, work = SORTED_PACK.copy(), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    plays, call = np.zeros(48, np.int64), np.zeros(3, np.int64)
+    stream, chance, bench = new_stream(), new_stream(), new_bench()
+    tally = np.zeros((CARDS + 1, CALLER_COLUMNS), np.int64)
+    made, whole = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    for number in range(first, last):
+        restart(deck, SORTED_PACK, stream, seed, number)
+        kick = deal_known(deck, 52, NOTHING_KNOWN, hands, stream)
+        trump, seat = suit_of(kick), number & 3
+        table, dealt, others = opening(trump, bit(kick)), hands[0] | hands[2], hands[1] | hands[3]
+        whole[:] = 0
+        for which in range(count(hands[seat])):
+            card = nth(hands[seat], which)
+            for way in range(3):
+                exposed = Exposed(card, seat, NEVER if way == 0 else 0)
+                copy_hands(hands, work)
+                start(chance, seed, number, PLAY)
+                if way == 2:
+                    taken = play_sampled_calls(
+                        work, table, exposed, rules, strategy, weights, chance, call, worlds, bench
+                    )
+                else:
+                    taken = play_exposed(
+                        work, table, exposed, rules, strategy, weights, chance, call, plays
+                    )
+                won = outcome(dealt, others, taken, trump, rules)
+                made[way] = team_of(seat) * points(won, rules)
+            row = tally[rank_of(card) + (13 if suit_of(card) == trump else 0)]
+            for place in range(3):
+                cost = made[0] - made[place + 1] if place < 2 else made[1] - made[2]
+                _add(row, place, cost)
+                whole[place] += cost
+            row[CALLER_COLUMNS - 1] += 1
+        for place in range(3):
+            _add(tally[CARDS], place, int(whole[place]))
+        tally[CARDS, CALLER_COLUMNS - 1] += 1
     return tally.reshape(-1)
