@@ -16,6 +16,7 @@ COMMANDS = {
     "give": ("scripts.allfours.begging", "I am begged: give one, or run the pack?"),
     "points": ("scripts.allfours.studies", "What each team makes of a deal."),
     "game": ("scripts.allfours.studies", "Who wins Game, by tens, aces and pips."),
+    "exposed": ("scripts.allfours.exposed", "What it costs to expose a card."),
     "kick": ("scripts.allfours.studies", "How often each kick comes, and what a run yields."),
     "equity": ("scripts.allfours.studies", "The chance of winning the match, by the score."),
     "duel": ("scripts.allfours.studies", "Two players against each other, in duplicate."),

@@ -40,6 +40,7 @@ FEW = {
     "begging/tournament": {"deals": 2000, "close": 3000, "trials": 2000},
     "equity/classic": {"deals": 1000, "trials": 1000},
     "equity/tournament": {"deals": 1000, "trials": 1000},
+    "exposed": {"deals": 200, "sampled_deals": 20, "worlds": 2},
     "rules-of-thumb": {"deals": 300, "trials": 200},
     "claims": {"deals": 200, "learned": 500},
     "checks/intervals": {

@@ -37,6 +37,7 @@ CLASSIC: Rules = {
     "give_void": 1,
     "target": 14,
     "players": 4,
+    "called_by": "opponents",
 }
 TOURNAMENT: Rules = CLASSIC | {
     "undertrump": 0,
@@ -63,6 +64,7 @@ CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
     "game_tie": ("none", "nondealer", "dealer"),
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
+    "called_by": ("opponents", "anyone"),
 }
 
 
@@ -178,6 +180,18 @@ def read_cards(value: object, where: str) -> list[str]:
     return list(value)
 
 
+def read_triples(value: object, where: str) -> list[tuple[str, int, int]]:
+    """Read a list of cards, each with a seat and a number of tricks."""
+    if not isinstance(value, list):
+        raise ValueError(f"{where}: {value!r} is not a list")
+    for entry in value:
+        if not isinstance(entry, list) or len(entry) != 3 or entry[0] not in PACK:
+            raise ValueError(f"{where}: {entry!r} is not a card, a seat and a trick")
+        if not is_int(entry[1]) or entry[1] > 3 or not is_int(entry[2]):
+            raise ValueError(f"{where}: {entry!r} has no seat, or no trick")
+    return [tuple(entry) for entry in value]
+
+
 class Deal:
     """A record as read, and the score while awards come in one at a time (34)."""
 
@@ -205,10 +219,35 @@ class Deal:
                 raise ValueError(f"{card} was dealt twice")
         self.eldest = record.get("eldest")
         self.dealer = record.get("dealer")
+        self.exposed = read_triples(record.get("exposed", []), "exposed")
+        self.calls = read_triples(record.get("calls", []), "calls")
+        self.see_calls()
         self.score = list(score)
         self.awards: list[list[Any]] = []
         self.winner: str | None = None
         self.redeal = False
+
+    def see_calls(self) -> None:
+        """Refuse exposed cards of others, and calls of hidden ones or by the wrong players (40)."""
+        owners = {card: (seat, after) for card, seat, after in self.exposed}
+        if len(owners) < len(self.exposed):
+            raise ValueError("exposed: a card is there twice")
+        for card, (seat, _) in owners.items():
+            if card not in self.hands[seat]:
+                raise ValueError(f"exposed: seat {seat} was not dealt {card}")
+        seen = []
+        for card, caller, trick in self.calls:
+            if card not in owners or trick <= owners[card][1]:
+                raise ValueError(f"calls: {card} isn't exposed before trick {trick}")
+            owner = owners[card][0]
+            may = [(owner + 1) % 4, (owner + 3) % 4]
+            if self.rules["called_by"] == "anyone":
+                may.append((owner + 2) % 4)
+            if caller not in may:
+                raise ValueError(f"calls: seat {caller} may not call {card}")
+            if (owner, trick) in seen:
+                raise ValueError(f"calls: two cards of seat {owner} in trick {trick}")
+            seen.append((owner, trick))
 
     def award(self, what: str, team: int, points: int) -> None:
         """Count an award, unless it is worth nothing or the match is over."""
@@ -307,12 +346,32 @@ class Play:
         self.tricks: list[tuple[int, list[str]]] = []
         self.trick: list[str] = []
         self.seat = 1
+        owners = {card: seat for card, seat, _ in deal.exposed}
+        self.called = {(owners[card], trick): card for card, _, trick in deal.calls}
         for card in deal.plays:
             self.play(card)
+        self.legal()  # now that an owner may be to play
+        if deal.exposed and not self.trump:
+            raise ValueError("exposed: nothing is played")
+        for card, _, after in deal.exposed:
+            if after > len(self.tricks) or card in deal.plays[: 4 * after]:
+                raise ValueError(f"exposed: {card} can't have been after trick {after}")
+        reached = len(self.tricks) + (1 if any(self.held) else 0)
+        if any(trick > reached for _, trick in self.called):
+            raise ValueError("calls: in a trick that isn't reached")
 
     def legal(self) -> list[str]:
-        """List what the seat to play may play: nothing once the hand is over."""
-        return legal(self.held[self.seat], self.trick, self.trump or "", self.rules)
+        """List what the seat to play may play: nothing once the hand is over.
+
+        A card that is called is the only one, if it is legal at all (40).
+        """
+        may = legal(self.held[self.seat], self.trick, self.trump or "", self.rules)
+        card = self.called.get((self.seat, len(self.tricks) + 1))
+        if card is None or not may:
+            return may
+        if card not in may:
+            raise ValueError(f"trick {len(self.tricks) + 1}: {card} is called, but not legal")
+        return [card]
 
     def play(self, card: str) -> None:
         """Play a card of the seat whose turn it is; refuse an illegal one."""

@@ -27,8 +27,14 @@ REPORTS = {
     "beg": f"beg {HAND} --kick 6S",
     "give": "give AS 2S KH 9D 5C 3C --kick 7S",
     "duel": "duel simple random",
+    "exposed": f"exposed {HAND} --kick 6S --card TH",
+    "exposed, each card": f"exposed {HAND} --kick 6S --play simple --score 3-4",
 }
-DECISIONS = {"beg": {"beg", "stand", "undecided"}, "give": {"give", "run", "undecided"}}
+DECISIONS = {
+    "beg": {"beg", "stand", "undecided"},
+    "give": {"give", "run", "undecided"},
+    "exposed": {"costs", "gains", "undecided"},
+}
 
 every_command = pytest.mark.parametrize("command", EVERY)
 every_report = pytest.mark.parametrize("name", REPORTS)
@@ -319,6 +325,15 @@ def test_beg_has_its_rows_then_what_each_award_adds() -> None:
 def test_give_and_duel_have_their_rows() -> None:
     assert row_names("give")[:3] == ["give", "run", "run_minus_give"]
     assert row_names("duel")[0] == "margin"
+
+
+def test_exposed_has_costs_and_when_the_card_is_called() -> None:
+    names = row_names("exposed")
+    assert names[0] == "cost"
+    assert {"cost_jack", "cost_hang", "cost_game", "called", "called_in_trick_6"} <= set(names)
+    each = row_names("exposed, each card")
+    for card in HAND.split():
+        assert {f"cost_{card}", f"win_cost_{card}", f"called_{card}"} <= set(each)
 
 
 def test_game_has_tens_aces_and_pips_of_a_team_and_a_hand() -> None:

@@ -247,3 +247,23 @@ def test_edge_36_all_cards_are_somewhere(judge: Judge, rules: str) -> None:
     for change in ({"kicks": [*hand["kicks"], stock]}, {"hands": dead_in_hand}):
         with pytest.raises(judge.error):
             judge.score(hand | change | {"plays": []})
+
+
+@BOTH
+def test_edge_38_a_call_is_no_licence_to_revoke(judge: Judge, rules: str) -> None:
+    hand = deal(
+        {1: "5H 6D AH", 2: "QD 9H", 3: "2H 7D", 0: "3H 8D"},
+        plays="5H",
+        rules=rules,
+        finish=False,
+    ) | {"exposed": [["QD", 2, 0]]}
+    assert "9H" in judge.may_play(hand)
+    assert "QD" not in judge.may_play(hand)
+    for judged in (judge.legal, judge.score):
+        with pytest.raises(judge.error, match=r"trick 1.*QD"):
+            judged(hand | {"calls": [["QD", 1, 1]]})
+    later = hand | {"plays": ["AH", "9H", "2H", "3H", "6D"]}
+    assert judge.may_play(later) != "QD"
+    assert judge.may_play(later | {"calls": [["QD", 3, 2]]}) == "QD"
+    with pytest.raises(judge.error):
+        judge.score(later | {"calls": [["QD", 3, 2]], "plays": [*later["plays"], "2D"]})

@@ -17,6 +17,7 @@ from tests.test_record_files import RECORD, text
 
 BEG = f"beg {HAND} --kick 6S"
 POINTS = f"points {HAND} --kick 6S"
+EXPOSED = f"exposed {HAND} --kick 6S"
 CARDS = (
     ("beg JS JS AH TH 4D 2C --kick 6S", "JS"),
     ("beg TH 10♥ AH JS 4D 2C --kick 6S", "TH"),
@@ -373,7 +374,35 @@ BACKALLEY = (
     ("backalley legal folder", '"folder"'),
     ("backalley legal file file", "(file)"),
 )
-LINES = (*CARDS, *NUMBERS, *RULES, *NAMES, *FILES, *BACKALLEY)
+EXPOSING = (
+    ("exposed", "HAND"),
+    (f"exposed {HAND}", "--kick"),
+    ("exposed JS 9S --kick 6S", "2 cards, expected 6"),
+    (f"exposed {HAND} --kick JS", "JS"),
+    (f"{EXPOSED} --card 3C", 'card "3C": expected one of JS 9S AH TH 4D 2C'),
+    (f"{EXPOSED} --card 6S", '"6S"'),
+    (f"{EXPOSED} --card T", '"T"'),
+    (f"{EXPOSED} --card 'TH 4D'", '"TH 4D"'),
+    (f"{EXPOSED} --card ''", '""'),
+    (f"{EXPOSED} --card TH --card 4D", "--card"),
+    (f"{EXPOSED} --seat north", '"north"'),
+    (f"{EXPOSED} --score 14-0", '"14-0"'),
+    (f"{EXPOSED} --score 3-12", "the kick 6S wins the match"),
+    (f"{EXPOSED} --score 3-4 --deals 9_000_001", '"9000001"'),
+    (f"{EXPOSED} --callers nobody", '"nobody"'),
+    (f"{EXPOSED} --callers worlds:0", '"worlds:0"'),
+    (f"{EXPOSED} --play open", 'player "open": expected random, simple, expert'),
+    (f"{EXPOSED} --play worlds:8", '"worlds:8"'),
+    (f"{EXPOSED} --play all", '"all"'),
+    (f"{EXPOSED} --set called_by=nobody", '"nobody", expected opponents or anyone'),
+    (f"{EXPOSED} --cards 9", "--cards"),
+    ("show --seed 1 --expose XD", '"X"'),
+    ("show --seed 1 --expose 'TD 9D'", '"TD 9D"'),
+    ("show --seed 1 --expose TD --solve", "--solve"),
+    ("show --seed 1 --expose TD --play worlds:2", '"worlds:2"'),
+    ("show --seed 5 --deal 4 --expose 3S", 'expose "3S"'),
+)
+LINES = (*CARDS, *NUMBERS, *EXPOSING, *RULES, *NAMES, *FILES, *BACKALLEY)
 
 RECORDS: dict[str, tuple[Any, str]] = {
     "a list": ([1, 2], "[1, 2]"),
@@ -413,6 +442,9 @@ RECORDS: dict[str, tuple[Any, str]] = {
     "a play that is no card": ({**RECORD, "plays": ["A"]}, '"A"'),
     "a play of two cards": ({**RECORD, "plays": ["AS JS"]}, "AS JS"),
     "a lead out of turn": ({**RECORD, "plays": ["JS"]}, "JS"),
+    "an exposed card of another": ({**RECORD, "exposed": [["KS", 3, 0]]}, '"KS"'),
+    "a call of a hidden card": ({**RECORD, "calls": [["KS", 1, 1]]}, '"KS" in trick 1'),
+    "exposed as a text": ({**RECORD, "exposed": "KS"}, "KS"),
     "a card played twice": ({**RECORD, "plays": [*RECORD["plays"], "AS"]}, "AS"),
 }
 

@@ -17,6 +17,7 @@ BEG = f"beg {HAND} --kick 6S --deals 500 --seed 7"
 ARGUMENTS = {
     "beg": BEG,
     "give": f"give {HAND} --kick ♠6 --deals 500 --seed 7",
+    "exposed": f"exposed {HAND} --kick 6S --deals 200 --seed 7",
     "points": "points --deals 500 --seed 7",
     "game": "game --deals 500 --seed 7",
     "kick": "kick --deals 500 --seed 7",

@@ -70,10 +70,11 @@ def card_costs(
 
 
 def plays(game: Game, worlds: int) -> list[Play]:
-    """Every card of a game that was one of several, with what it cost."""
+    """Every card of a game that was one of several, with what it cost; a called one was not."""
     rules, scratch, found = game.deal.rules, new_scratch(), []
+    called = {call.card for call in game.deal.calls}
     for number, (hand, seen, card) in enumerate(views(game)):
-        if playable(hand, seen, rules).bit_count() > 1:
+        if card not in called and playable(hand, seen, rules).bit_count() > 1:
             costs = card_costs(hand, seen, rules, worlds, scratch)
             best = min(costs, key=costs.__getitem__)
             found.append(Play(game, number, seen.seat, card, best, costs[card]))

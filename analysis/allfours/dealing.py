@@ -11,6 +11,7 @@ from analysis.allfours import books, players, rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
 from engine.allfours.expert import Weights
+from engine.allfours.exposed import NOBODY_CALLS, Exposed, play_exposed
 from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.pack import MOST_KICKS, most_runs
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
@@ -19,7 +20,7 @@ from engine.allfours.solve import new_solver
 from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
 from engine.allfours.table import opening
-from engine.cards import SORTED_PACK, Card, format_card, format_cards, mask_of, suit_of
+from engine.cards import SORTED_PACK, Card, InputError, format_card, format_cards, mask_of, suit_of
 from engine.deal import restart
 from engine.random import PLAY, draw, new_stream, start
 
@@ -34,16 +35,23 @@ def record_deal(
     weights: Weights | None = None,
     bits: int | None = None,
     book: Book | None = None,
+    expose: Card | None = None,
 ) -> Record:
     """Deal `number` of `seed` as a record, played to the end at 0-0.
 
     The cards are those that every study meets under this number. The arguments from `strategy`
     to `bits` are those of a `players.Lineup`; the deal is begged and given by `book`, or if there
-    is none by the solution of the rules.
+    is none by the solution of the rules. `expose` is a card that its holder exposes before the
+    first lead, and that is called by the rule of `engine.allfours.exposed`.
+
+    Raises
+    ------
+    InputError
+        If it is exposed by nobody.
     """
     players.check_lineup(players.Lineup(strategy, weights, bits))
     book = books.for_points(rules).book if book is None else book
-    return _record(seed, number, rules, strategy, weights, _solver(bits), book)
+    return _record(seed, number, rules, strategy, weights, _solver(bits), book, expose)
 
 
 def _solver(bits: int | None) -> Solver | None:
@@ -58,6 +66,7 @@ def _record(
     weights: Weights | None,
     solver: Solver | None,
     book: Book,
+    expose: Card | None = None,
 ) -> Record:
     deck, stream = SORTED_PACK.copy(), new_stream()
     hands, kicks = np.zeros(4, np.int64), np.zeros(MOST_KICKS, np.int64)
@@ -73,12 +82,19 @@ def _record(
     made, over = _count(kicks, made, dealer, rules, ledger)
     held = _in_order(deck, min(made - 1, most_runs(rules.players)), rules.players)
     plays: list[Card] = []
+    calls: Record = {}
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
         chance, desk = new_stream(), new_desk()
         start(chance, seed, number, PLAY)
         gone = mask_of(kicks[:made])
         table = opening(suit_of(kicks[made - 1]), gone, rules.players)
-        play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
+        if expose is None:
+            play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
+        else:
+            exposed = Exposed(expose, _holder(held, expose), 0)
+            call = np.zeros(3, np.int64)
+            play_exposed(hands, table, exposed, rules, strategy, weights, chance, call, desk.plays)
+            calls = _called(exposed, call)
         plays = desk.plays[: rules.players * len(held[0])].tolist()
     return {
         "seed": seed,
@@ -90,6 +106,24 @@ def _record(
         "eldest": eldest,
         "dealer": dealer,
         "plays": [format_card(card) for card in plays],
+        **calls,
+    }
+
+
+def _holder(held: list[list[Card]], card: Card) -> int:
+    """The seat that was dealt a card."""
+    for seat, hand in enumerate(held):
+        if card in hand:
+            return seat
+    raise InputError(f'expose "{format_card(card)}": nobody was dealt it in this deal')
+
+
+def _called(exposed: Exposed, call: Any) -> Record:
+    """The fields of a record that tell of an exposed card."""
+    card, (caller, trick, _) = format_card(exposed.card), call.tolist()
+    return {
+        "exposed": [[card, exposed.seat, exposed.tricks]],
+        "calls": [] if caller == NOBODY_CALLS else [[card, caller, trick]],
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from analysis.allfours import rule_sets
+from analysis.allfours.exposures import Called, Exposure, Open, read_calls, read_exposed
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
 from analysis.records import Answer, card_list, fields_of, hands_of, see_each_once, written
 from analysis.seats import SEATS
@@ -31,7 +32,10 @@ from engine.cards import (
 )
 from engine.trick import beats
 
-FIELDS = ("rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal")
+FIELDS = (
+    "rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal", "exposed",
+    "calls",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Deal:
     eldest: object
     dealer: object
     plays: list[Card]
+    exposed: list[Exposure]
+    calls: list[Called]
 
 
 def read(record: object) -> Deal:
@@ -58,6 +64,7 @@ def read(record: object) -> Deal:
     fields = fields_of(record, FIELDS, "hands, kicks, eldest")
     rules = rule_sets.from_record(fields.get("rules", "classic"))
     hands = hands_of(fields.get("hands"), parse_cards, rules.players)
+    exposed = read_exposed(fields.get("exposed", []), hands)
     deal = Deal(
         rules=rules,
         score=fields.get("score", [0, 0]),
@@ -66,6 +73,8 @@ def read(record: object) -> Deal:
         eldest=fields.get("eldest"),
         dealer=fields.get("dealer"),
         plays=card_list("plays", fields.get("plays", []), parse_card),
+        exposed=exposed,
+        calls=read_calls(fields.get("calls", []), exposed, rules),
     )
     dealt = [(f"hands[{seat}]", hand) for seat, hand in enumerate(deal.hands)]
     see_each_once([*dealt, ("kicks", deal.kicks)], format_card)
@@ -155,7 +164,10 @@ def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
 class Table:
     """A hand in play: who holds what, the trick on the table, and the tricks taken."""
 
-    def __init__(self, hands: list[Mask], trump: Suit, rules: Rules) -> None:
+    def __init__(
+        self, hands: list[Mask], trump: Suit, rules: Rules, shown: Open | None = None
+    ) -> None:
+        self.shown = shown or Open()
         self.hands = list(hands)
         self.trump = trump
         self.rules = rules
@@ -171,7 +183,26 @@ class Table:
         return not any(self.hands)
 
     def legal(self) -> Mask:
-        """The cards that the seat to play may play."""
+        """The cards that the seat to play may play: a called card alone (RULES.md 40).
+
+        Raises
+        ------
+        InputError
+            If a card is called that may not be played.
+        """
+        legal = self._legal()
+        called = self.shown.called(self.seat, len(self.tricks) + 1)
+        if called is None or self.over:
+            return legal
+        where = f'trick {len(self.tricks) + 1}, call of "{format_card(called)}"'
+        if not self.hands[self.seat] & bit(called):
+            raise InputError(f"{where}: {SEATS[self.seat]} has played it")
+        if not legal & bit(called):
+            may = format_cards(legal)
+            raise InputError(f"{where}: to play it is a revoke, {SEATS[self.seat]} may play {may}")
+        return bit(called)
+
+    def _legal(self) -> Mask:
         hand = self.hands[self.seat]
         if not self.trick:
             return hand
@@ -194,7 +225,9 @@ class Table:
             raise InputError(f"{where}: {SEATS[self.seat]} to play does not hold it, but {held}")
         if not self.legal() & bit(card):
             may = format_cards(self.legal())
-            raise InputError(f"{where}: {SEATS[self.seat]} may only play one of {may}")
+            called = self.shown.called(self.seat, len(self.tricks) + 1)
+            why = "" if called is None else ", which is called"
+            raise InputError(f"{where}: {SEATS[self.seat]} may only play one of {may}{why}")
         self.hands[self.seat] &= ~bit(card)
         if not self.trick or beats(card, self._best, self.trump):
             self._best, self._winner = card, self.seat
@@ -222,15 +255,20 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
     ledger = Ledger(deal.rules, deal.score)
     trump = settle_trump(deal, ledger)
     if trump is None:
+        ended = "the match is over" if ledger.winner else "the pack is exhausted"
         if deal.plays:
-            ended = "the match is over" if ledger.winner else "the pack is exhausted"
             first = format_card(deal.plays[0])
             raise InputError(f'trick 1, card "{first}": nothing may be played as {ended}')
+        if deal.exposed:
+            shown = format_card(deal.exposed[0].card)
+            raise InputError(f'exposed: "{shown}", but nothing is played as {ended}')
         return ledger, None
     hands = [mask_of(hand) for hand in deal.hands]
-    table = Table(hands, trump, deal.rules)
+    table = Table(hands, trump, deal.rules, Open(deal.exposed, deal.calls))
     for card in deal.plays:
         table.play(card)
+    table.legal()  # which refuses a call now that its owner is to play
+    table.shown.see_reached(deal.plays, len(table.tricks), table.over)
     if table.over:
         mine, theirs = (mask_of(chain(*deal.hands[team::2])) for team in (0, 1))
         won = outcome(mine, theirs, table.taken_by_dealer(), trump, deal.rules)

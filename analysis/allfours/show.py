@@ -35,6 +35,8 @@ def draw(
         seated([_hand(hand, symbols) for hand in record["hands"]], left=3),
         _said(record, symbols, over=answer["winner"] is not None and not record["plays"]),
     ]
+    if record.get("exposed"):
+        blocks.append(_exposed(record, symbols))
     if record["plays"]:
         blocks.append(_tricks(record["plays"], answer["tricks"], symbols, mistakes or ()))
     if mistakes is not None:
@@ -59,6 +61,19 @@ def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
     if record["dealer"] == "run":
         lines.append(f"The dealer runs the pack: {', then '.join(kicks[1:])}.")
     return " ".join(lines)
+
+
+def _exposed(record: dict[str, Any], symbols: bool) -> str:
+    """A line for each exposed card, and one for each call."""
+    lines = []
+    for text, seat, tricks in record["exposed"]:
+        when = f"after trick {tricks}" if tricks else "before the first lead"
+        card = format_card(parse_card(text), symbols)
+        lines.append(f"The {NAMES[seat]} exposes {card} {when}.")
+    for text, seat, trick in record.get("calls", []):
+        card = format_card(parse_card(text), symbols)
+        lines.append(f"The {NAMES[seat]} calls {card} in trick {trick}.")
+    return "\n".join(lines)
 
 
 def _tricks(

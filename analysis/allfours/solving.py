@@ -100,6 +100,8 @@ def solve_record(record: object, nodes: int = NODES) -> Answer:
     """
     deal = read(record)
     _, table = replay(deal)
+    if deal.exposed:
+        raise InputError("exposed: the solver knows no calls, expected a record without them")
     if table is None:
         return {"value": None, "best": []}
     found = _solve(deal, table, deal.rules, nodes)

@@ -11,6 +11,7 @@ FOLLOW_OR_TRUMP, TRUMP_WHEN_VOID = 0, 1
 TIE_NONE, TIE_NONDEALER, TIE_DEALER = 0, 1, 2
 HOLDER, TAKER = 0, 1
 REDEAL, KICK_LAST = 0, 1
+OPPONENTS, ANYONE = 0, 1
 
 
 def kick_table(**points: int) -> tuple[int, ...]:
@@ -42,6 +43,7 @@ class Rules(NamedTuple):
     give_void: int = 1
     target: int = 14
     players: int = 4
+    called_by: int = OPPONENTS
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -50,6 +52,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "game_tie": ("none", "nondealer", "dealer"),
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
+    "called_by": ("opponents", "anyone"),
 }
 """Fields whose values have names; a value is a name's place."""
 

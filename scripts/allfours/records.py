@@ -18,6 +18,7 @@ from scripts.records import (
 )
 
 _SOLVE = "Mark each card that gave points away with all cards seen."
+_EXPOSE = "Whoever holds this card exposes it before the first lead, and it may be called."
 _NODES = "Positions looked at before a record is given up."
 
 
@@ -53,6 +54,7 @@ def deals(
 @with_options(
     *number_options,
     click.option("--solve", is_flag=True, help=_SOLVE),
+    click.option("--expose", metavar="CARD", help=_EXPOSE),
     *rules_options,
     play_option,
 )
@@ -61,6 +63,7 @@ def show(
     number: int,
     symbols: bool,
     solve: bool,
+    expose: str | None,
     rules_name: str,
     settings: tuple[str, ...],
     play: str,
@@ -70,14 +73,25 @@ def show(
     \b
     allfours show --seed 5 --deal 4
     allfours show --seed 5 --deal 4 --solve
+    allfours show --seed 5 --deal 4 --expose TD
     """
     from analysis.allfours import dealing, players
     from analysis.allfours import show as drawing
 
     rules = rule_set(rules_name, settings)
     lineup = players.lineup(play, seated=rules.players)
+    card = None
+    if expose is not None:
+        from analysis.allfours.exposed import check_player
+        from analysis.records import named
+        from engine.cards import parse_card
+
+        check_player(play)
+        card = named("expose", parse_card, expose)
+        if solve:
+            raise click.UsageError("--solve: expected either it or --expose")
     announce_compiling()
-    record = dealing.record_deal(settled_seed(seed), number, rules, *lineup)
+    record = dealing.record_deal(settled_seed(seed), number, rules, *lineup, expose=card)
     given_away = None
     if solve:
         from analysis.allfours.solving import mistakes
