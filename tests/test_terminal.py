@@ -26,6 +26,7 @@ ARGUMENTS = {
     "rules-of-thumb": "rules-of-thumb --deals 50 --seed 7",
     "compare": "compare classic stag --deals 2000 --match 0 --seed 7",
     "chart": "chart beg --deals 500 --seed 7",
+    "revoke": "revoke --deals 200 --seed 7",
     "claims": "claims --deals 50 --seed 7",
     "exact": "exact",
     "deals": "deals --seed 7 --deals 20",
