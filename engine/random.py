@@ -112,6 +112,12 @@ def below(stream: Stream, bound: int) -> int:
 
 
 @_wrapping
+def coins(stream: Stream, count: int) -> int:
+    """`count` bits, each 0 or 1 with the same chance; 1 <= `count` <= 62."""
+    return np.int64(next_word(stream) >> np.uint64(64 - count))  # type: ignore[return-value]
+
+
+@_wrapping
 def draw(deck: npt.NDArray[np.int64], size: int, drawn: int, count: int, stream: Stream) -> int:
     """Draw the next `count` cards of a partly shuffled deck, in place.
 

@@ -17,7 +17,9 @@ COMMANDS = {
     "points": ("scripts.allfours.studies", "What each team makes of a deal."),
     "game": ("scripts.allfours.studies", "Who wins Game, by tens, aces and pips."),
     "kick": ("scripts.allfours.studies", "How often each kick comes, and what a run yields."),
+    "cut": ("scripts.allfours.dealing", "Who deals first: high cut, and first jack."),
     "shuffle": (
+        "scripts.allfours.dealing",
         "How many riffles it takes, dealt singly or by threes.",
     ),
     "equity": ("scripts.allfours.studies", "The chance of winning the match, by the score."),

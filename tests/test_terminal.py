@@ -20,6 +20,8 @@ ARGUMENTS = {
     "points": "points --deals 500 --seed 7",
     "game": "game --deals 500 --seed 7",
     "kick": "kick --deals 500 --seed 7",
+    "cut": "cut --deals 500 --seed 7",
+    "shuffle": "shuffle --shuffle riffle:2 --deals 100 --seed 7",
     "equity": "equity --deals 2000 --seed 7",
     "duel": "duel simple random --deals 500 --seed 7",
     "ladder": "ladder --deals 50 --seed 7",
