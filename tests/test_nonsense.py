@@ -199,6 +199,7 @@ NAMES = (
     ("shuffle --shuffle riffle:-1", '"riffle:-1"'),
     ("shuffle --shuffle perfect --shuffle perfect", '"perfect"'),
     ("shuffle --shuffle perfect --deals 30", '"30"'),
+    ("shuffle --cut deep", '"deep"'),
     ("shuffle --play nobody", '"nobody"'),
     ("revoke 7-9", "(7-9)"),
     ("revoke --score 7", '"7"'),

@@ -15,11 +15,13 @@ import pytest
 from analysis.allfours import exact_deal
 from analysis.allfours.first_dealer import first_dealer
 from analysis.allfours.players import lineup, played
-from analysis.allfours.shuffles import SHUFFLES, exact_of, riffles_of, shuffles
+from analysis.allfours.shuffle_report import exact_of, riffles_of
+from analysis.allfours.shuffles import SHUFFLES, shuffles
 from analysis.run import Run
 from engine._jit import INTERPRETED
 from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
 from engine.allfours.shuffle import (
+    ANYWHERE,
     BY_THREES,
     CHAIN,
     FEATURES,
@@ -143,6 +145,21 @@ def test_a_cut_puts_the_upper_part_below() -> None:
         assert pack.tolist() == [*range(lifted, 7), *range(lifted)]
 
 
+@pytest.mark.engine
+def test_a_pack_is_cut_anywhere_or_where_one_is_told() -> None:
+    stream, room, tops = new_stream(), np.zeros(52, np.int64), Counter[int]()
+    start(stream, 2, 1, CARDS)
+    for _ in range(600):
+        pack = np.arange(52)
+        shuffle_as_told(pack, 0, ANYWHERE, room, stream)
+        tops[int(pack[0])] += 1
+        assert pack.tolist() == [*range(pack[0], 52), *range(pack[0])]
+    assert set(tops) == set(range(1, 52))
+    pack = np.arange(52)
+    shuffle_as_told(pack, 0, 26, room, stream)
+    assert pack.tolist() == [*range(26, 52), *range(26)]
+
+
 # Singly or by threes
 
 
@@ -261,7 +278,7 @@ def test_a_deal_is_counted_and_gathered_as_in_plain_python(at_once: int, rules: 
         assert after == top + [card for card in pack if card not in top]
         sizes.add(cards)
         last = trump
-        shuffle_as_told(floor.pack, 2, floor.room, floor.stream)
+        shuffle_as_told(floor.pack, 2, ANYWHERE, floor.room, floor.stream)
     assert sizes >= {6, 9}
 
 
@@ -311,8 +328,8 @@ def judged(pack: list[str], floor: Floor, at_once: int, trump: int, begged: int,
 SIMPLY = lineup("simple")
 
 
-def chains(first: int, last: int, riffles: int, at_once: int) -> list[int]:
-    args = 5, riffles, at_once, CLASSIC, INTERIM
+def chains(first: int, last: int, riffles: int, at_once: int, lifted: int = ANYWHERE) -> list[int]:
+    args = 5, riffles, lifted, at_once, CLASSIC, INTERIM
     return list(played(shuffle_tally, SIMPLY, first, last, *args).tolist())
 
 
@@ -341,7 +358,7 @@ def test_deals_of_a_chain_are_what_one_deal_after_the_other_makes() -> None:
         args = CLASSIC, INTERIM, strategy, None, None, counts
         trump = deal_once(floor, SINGLY, trump, *args)
         total += counts if number else 0
-        shuffle_as_told(floor.pack, 2, floor.room, floor.stream)
+        shuffle_as_told(floor.pack, 2, ANYWHERE, floor.room, floor.stream)
     found = chains(3, 4, 2, SINGLY)
     assert found == np.stack([total, total * total], 1).reshape(-1).tolist()
 
@@ -377,6 +394,15 @@ def test_one_riffle_leaves_long_suits_and_more_so_by_threes(frame: Any) -> None:
     assert "singly" in frame.attrs["headline"]
 
 
+def test_where_the_pack_is_cut_makes_a_difference() -> None:
+    run = Run(deals=40, seed=2)
+    anywhere, middle = (
+        shuffles(("riffle:1",), cut, play="simple", run=run) for cut in ("anywhere", "middle")
+    )
+    assert not anywhere["value"].equals(middle["value"])
+    assert middle.attrs["made"]["cut"] == "middle"
+
+
 def test_threads_make_no_difference() -> None:
     few = 40 if INTERPRETED else 400
     one, three = (
@@ -396,5 +422,7 @@ def test_shuffles_by_name() -> None:
     assert [riffles_of(name) for name in SHUFFLES] == [1, 2, 3, 4, 5, 6, 7, PERFECTLY]
     with pytest.raises(InputError, match='"perfect": given twice'):
         shuffles(("perfect", "perfect"))
+    with pytest.raises(InputError, match='cut "deep": expected anywhere or middle'):
+        shuffles(("perfect",), "deep")
     with pytest.raises(InputError, match='deals: "30", expected a multiple of 20'):
         shuffles(("perfect",), run=Run(deals=30))

@@ -44,6 +44,8 @@ CHAIN: Final = 20
 """Deals of a chain that are counted."""
 PERFECTLY: Final = -1
 """In place of a number of riffles: a perfect shuffle."""
+ANYWHERE: Final = 0
+"""In place of a number of cards lifted in a cut: from 1 to 51, each equally likely."""
 SINGLY, BY_THREES = 1, 3
 """How many cards are dealt to a seat at a time."""
 PACK_SIZE: Final = 52
@@ -89,14 +91,15 @@ def shuffle_perfectly(pack: Deck, stream: Stream) -> None:
 
 
 @small_kernel
-def shuffle_as_told(pack: Deck, riffles: int, room: Deck, stream: Stream) -> None:
-    """Shuffle the pack: so many riffles and a cut anywhere, or PERFECTLY."""
+def shuffle_as_told(pack: Deck, riffles: int, lifted: int, room: Deck, stream: Stream) -> None:
+    """Shuffle the pack PERFECTLY, or by so many riffles and a cut of `lifted` cards or ANYWHERE."""
     if riffles == PERFECTLY:
         shuffle_perfectly(pack, stream)
         return
     for _ in range(riffles):
         riffle(pack, PACK_SIZE, room, stream)
-    cut(pack, PACK_SIZE, 1 + below(stream, PACK_SIZE - 1), room)
+    anywhere = 1 + below(stream, PACK_SIZE - 1)
+    cut(pack, PACK_SIZE, anywhere if lifted == ANYWHERE else lifted, room)
 
 
 @small_kernel
@@ -296,6 +299,7 @@ def shuffle_tally(
     last: int,
     seed: int,
     riffles: int,
+    lifted: int,
     at_once: int,
     rules: Rules,
     book: Book,
@@ -307,8 +311,8 @@ def shuffle_tally(
 
     Parameters
     ----------
-    riffles : int
-        Before each deal but the first of a chain; or PERFECTLY.
+    riffles, lifted : int
+        Before each deal but the first of a chain, as `shuffle_as_told` has them.
     at_once : int
         SINGLY or BY_THREES.
 
@@ -328,7 +332,7 @@ def shuffle_tally(
         trump = NO_SUIT
         for deal in range(1 + CHAIN):
             if deal > 0:
-                shuffle_as_told(floor.pack, riffles, floor.room, floor.stream)
+                shuffle_as_told(floor.pack, riffles, lifted, floor.room, floor.stream)
             if deal < 2:
                 counts[:] = 0
             trump = deal_once(floor, at_once, trump, rules, book, strategy, weights, solver, counts)

@@ -26,21 +26,27 @@ def cut(study: Study) -> None:
 
 
 @click.command(cls=Strict)
-@study(click.option("--shuffle", "names", multiple=True, metavar="NAME", help=_SHUFFLE))
-def shuffle(study: Study, names: tuple[str, ...]) -> None:
+@study(
+    click.option("--shuffle", "names", multiple=True, metavar="NAME", help=_SHUFFLE),
+    click.option(
+        "--cut", default="anywhere", show_default=True, metavar="anywhere|middle",
+        help="Where the pack is cut after the riffles.",
+    ),
+)  # fmt: skip
+def shuffle(study: Study, names: tuple[str, ...], cut: str) -> None:
     """How many riffles until a deal is as good as from a perfect shuffle.
 
     DEALS are dealt of each shuffle, singly and by threes.
 
     \b
     allfours shuffle --chart shuffle.png
-    allfours shuffle --shuffle riffle:2 --shuffle perfect --play simple
+    allfours shuffle --shuffle riffle:2 --shuffle riffle:3 --cut middle --play simple
     """
     from analysis.allfours import shuffles
 
     asked = names or shuffles.SHUFFLES
     study.answer(
-        lambda run: shuffles.shuffles(asked, study.rules, study.play, run),
+        lambda run: shuffles.shuffles(asked, cut, study.rules, study.play, run),
         shuffles.DEALS,
         lambda deals, _: shuffles.work(asked, deals),
     )
