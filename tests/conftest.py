@@ -36,6 +36,7 @@ FEW = {
     "kicks": {"deals": 20},
     "points": {"deals": 20},
     "game-point": {"deals": 20},
+    "deal/shuffle": {"riffles": [1, 3], "deals": 60},
     "begging/classic": {"deals": 2000, "close": 3000, "trials": 2000},
     "begging/tournament": {"deals": 2000, "close": 3000, "trials": 2000},
     "equity/classic": {"deals": 1000, "trials": 1000},

@@ -15,6 +15,7 @@ from analysis.allfours.players import Lineup, played
 from analysis.run import Run, Settled, Tally
 from engine._jit import INTERPRETED
 from engine.allfours.compare import Stakes, begging_tally, duel_tally
+from engine.allfours.first_dealer import first_dealer_tally
 from engine.allfours.rules import CLASSIC, TOURNAMENT, TWO_PLAYER
 from engine.allfours.simulate import NOTHING_KNOWN, Known, game_tally, kick_tally, points_tally
 from engine.allfours.strategy import OPEN, RANDOM, SIMPLE, Strategy
@@ -34,6 +35,7 @@ MIXED = Strategy(dealer_play=SIMPLE, eldest_play=RANDOM)
 
 QUESTIONS: dict[str, tuple[Any, ...]] = {
     "kicks": (kick_tally, TOURNAMENT),
+    "first_dealer": (first_dealer_tally,),
     "points": (points_tally, SORTED_PACK, NOTHING_KNOWN, CLASSIC, MIXED, None, None),
     "points_of_nine": (points_tally, unseen(bit(KICK)), NINE_CARDS, CLASSIC, MIXED, None, None),
     "game": (game_tally, NOTHING_KNOWN, TOURNAMENT, MIXED, None, None),

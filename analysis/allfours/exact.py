@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from analysis.allfours.exact_deal import cut_again, first_jack, four_of_a_suit, lacks_a_suit
 from analysis.allfours.exact_hand import (
     all_missed,
     hand_forms,
@@ -78,7 +79,7 @@ def closed_forms() -> list[ClosedForm]:
         forms += _ends(cards)
         forms += _game_totals(cards)
         forms += _tens(cards)
-    return [*forms, *_pitch()]
+    return [*forms, *_cut_and_deal(), *_pitch()]
 
 
 def _wordings(cards: int) -> tuple[str, ...]:
@@ -279,6 +280,19 @@ def _tens(cards: int) -> Iterator[ClosedForm]:
     for count, chance in chances.items():
         yield ClosedForm(f"tens_dealt_eq_{count}_{cards}c", chance, why)
     yield ClosedForm(f"tens_dealt_mean_{cards}c", mean(chances), why)
+
+
+def _cut_and_deal() -> Iterator[ClosedForm]:
+    why = "nothing tells the four players apart, however often they cut"
+    yield ClosedForm("high_cut_to_player", Fraction(1, 4), why)
+    why = "of four cards from one pack the highest is not alone"
+    yield ClosedForm("high_cut_again", cut_again(), why)
+    for player in (1, 2, 3, 4):
+        why = f"a jack at place {player}, {player + 4}, ... and the other three below it"
+        yield ClosedForm(f"first_jack_to_player_{player}", first_jack(player), why)
+    why = "six of 52 cards, counted by the lengths of the four suits"
+    yield ClosedForm("hand_has_four_of_a_suit_6c", four_of_a_suit(), why)
+    yield ClosedForm("hand_lacks_a_suit_6c", lacks_a_suit(), why)
 
 
 def _pitch() -> Iterator[ClosedForm]:

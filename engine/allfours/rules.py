@@ -118,3 +118,16 @@ def check(rules: Rules) -> Rules:
     if rules.players not in SEATED:
         raise InputError(f'players: "{rules.players}", expected 2 or 4')
     return rules
+
+
+def check_four(rules: Rules, where: str) -> Rules:
+    """Return `rules` if they can be played, and are for four players; `where` ends the message.
+
+    Raises
+    ------
+    InputError
+        As `check`, or naming the players.
+    """
+    if check(rules).players != 4:
+        raise InputError(f'players: "{rules.players}", expected 4 {where}')
+    return rules
