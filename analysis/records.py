@@ -51,11 +51,13 @@ def written(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def four_hands(value: object, parse: Callable[[str], list[Card]]) -> list[list[Card]]:
-    """The cards of the field ``hands``, by seat."""
+def four_hands(
+    value: object, parse: Callable[[str], list[Card]], field: str = "hands"
+) -> list[list[Card]]:
+    """The cards of a field that has a text for each seat."""
     if not isinstance(value, list) or len(value) != 4 or not all(isinstance(h, str) for h in value):
-        raise InputError(f"hands: {written(value)}, expected four texts of cards")
-    return [named(f"hands[{seat}]", parse, hand) for seat, hand in enumerate(value)]
+        raise InputError(f"{field}: {written(value)}, expected four texts of cards")
+    return [named(f"{field}[{seat}]", parse, hand) for seat, hand in enumerate(value)]
 
 
 def named(what: str, parse: Callable[[str], T], text: str) -> T:

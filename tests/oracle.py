@@ -36,6 +36,7 @@ CLASSIC: Rules = {
     "stand_void": 1,
     "give_void": 1,
     "target": 14,
+    "discard_to_six": 0,
 }
 TOURNAMENT: Rules = CLASSIC | {
     "undertrump": 0,
@@ -46,9 +47,24 @@ TOURNAMENT: Rules = CLASSIC | {
 }
 TOBAGO: Rules = CLASSIC | {"kick_points": [2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1]}
 STAG: Rules = CLASSIC | {"game_points": 2, "hang_points": 6}
-PRESETS = {"classic": CLASSIC, "tournament": TOURNAMENT, "tobago": TOBAGO, "stag": STAG}
+JACK_ONLY = [0] * 9 + [1, 0, 0, 0]
+ENGLISH: Rules = CLASSIC | {"hang_points": 1, "game_tie": "nondealer", "kick_points": JACK_ONLY}
+PRESETS: dict[str, Rules] = {
+    "classic": CLASSIC,
+    "tournament": TOURNAMENT,
+    "tobago": TOBAGO,
+    "stag": STAG,
+    "seven-up": ENGLISH | {"kick_kept": 0, "target": 7, "discard_to_six": 1},
+    "english-10": ENGLISH | {"target": 10},
+    "english-7": ENGLISH | {"target": 7},
+    "cotton": CLASSIC | {"hang_points": 1, "kick_points": JACK_ONLY, "target": 11},
+    "running": CLASSIC
+    | {"hang_points": 1, "kick_points": [0] * 9 + [1, 2, 3, 4], "target": 31},
+}
 
-SWITCHES = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+SWITCHES = (
+    "undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void", "discard_to_six",
+)  # fmt: skip
 CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
     "undertrump_escape": ("all_trumps", "no_choice"),
     "follow": ("follow_or_trump", "trump_when_void"),
@@ -193,6 +209,10 @@ class Deal:
         for card in dealt:
             if dealt.count(card) > 1:
                 raise ValueError(f"{card} was dealt twice")
+        self.discards = record.get("discards", [])
+        if not isinstance(self.discards, list):
+            raise ValueError(f"discards: {self.discards!r} is not a list")
+        self.held = [list(hand) for hand in self.hands]
         self.eldest = record.get("eldest")
         self.dealer = record.get("dealer")
         self.score = list(score)
@@ -219,6 +239,22 @@ class Deal:
         for seat, hand in enumerate(self.hands):
             if len(hand) != cards:
                 raise ValueError(f"hand {seat}: {len(hand)} cards, not {cards}")
+
+    def discard(self) -> None:
+        """Put away what each seat discards after a run, if the rules want it (44-46)."""
+        if not self.rules["discard_to_six"]:
+            return
+        if len(self.discards) != 4:
+            raise ValueError("discards: what four hands put away is needed")
+        if not all(isinstance(cards, str) for cards in self.discards):
+            raise ValueError("discards: what a hand puts away is a text of cards")
+        for seat, hand in enumerate(self.held):
+            for card in read_cards(self.discards[seat].split(), f"discards {seat}"):
+                if card not in hand:
+                    raise ValueError(f"discards {seat}: {card} is not there to be put away")
+                hand.remove(card)
+            if len(hand) != 6:
+                raise ValueError(f"discards {seat}: {len(hand)} cards are left, not 6")
 
     def suits(self, seat: int) -> set[str]:
         """Tell which suits a seat was dealt."""
@@ -258,7 +294,10 @@ def settle(deal: Deal) -> str | None:
         if deal.dealer == "give":
             deal.award("gift", ELDEST, rules["gift"])
         return None if deal.winner else old
-    return run_pack(deal, old)
+    trump = run_pack(deal, old)
+    if trump:
+        deal.discard()
+    return trump
 
 
 def run_pack(deal: Deal, old: str) -> str | None:
@@ -288,7 +327,9 @@ class Play:
     def __init__(self, deal: Deal) -> None:
         self.rules = deal.rules
         self.trump = settle(deal)
-        self.held = [list(hand) if self.trump else [] for hand in deal.hands]
+        if deal.discards and deal.held == deal.hands:
+            raise ValueError("discards: nobody goes back to six cards here")
+        self.held = [list(hand) if self.trump else [] for hand in deal.held]
         self.tricks: list[tuple[int, list[str]]] = []
         self.trick: list[str] = []
         self.seat = 1
@@ -320,7 +361,7 @@ class Play:
 def count_hand(deal: Deal, tricks: list[tuple[int, list[str]]], trump: str) -> None:
     """Award High, Low, Jack and Game of a hand played out (26-32)."""
     rules = deal.rules
-    holder = {card: seat % 2 for seat, hand in enumerate(deal.hands) for card in hand}
+    holder = {card: seat % 2 for seat, hand in enumerate(deal.held) for card in hand}
     taker = {card: seat % 2 for seat, trick in tricks for card in trick}
     trumps = sorted((card for card in holder if suit_of(card) == trump), key=rank_of)
     if trumps:
@@ -376,11 +417,13 @@ def random_record(
     """Deal, decide and play at random into a complete record; `rules` as a record has them.
 
     The pack lies as it is dealt: 24 cards, a kick, 12, a kick, 12, a kick, the last card.
-    Of the lengths that a deal can have, `settle` takes the one that fits what was decided.
+    Of the lengths that a deal can have, `settle` takes the one that fits what was decided, with
+    discards or without.
     """
     pack = rng.sample(PACK, 52)
     said = rng.sample([("stand", None), ("beg", "give"), ("beg", "run")], 3)
-    for (eldest, dealer), stage in itertools.product(said, range(4)):
+    discard = (False, True) if read_rules(rules)["discard_to_six"] else (False,)
+    for (eldest, dealer), stage, discarding in itertools.product(said, range(4), discard):
         hands = [pack[6 * i : 6 * i + 6] for i in range(4)]
         for first in (25, 38)[:stage]:
             hands = [hand + pack[first + 3 * i :][:3] for i, hand in enumerate(hands)]
@@ -393,6 +436,8 @@ def random_record(
             "dealer": dealer,
             "plays": [],
         }
+        if discarding:
+            record["discards"] = [" ".join(rng.sample(hand, len(hand) - 6)) for hand in hands]
         try:
             play = Play(Deal(record))
         except ValueError:

@@ -32,6 +32,9 @@ RULE_SETS = [
     "tournament",
     "tobago",
     "stag",
+    "seven-up",
+    "english-7",
+    "running",
     "classic follow=trump_when_void",
     "classic undertrump=0",
     "classic undertrump=0 undertrump_escape=no_choice",
@@ -50,6 +53,8 @@ RULE_SETS = [
     "classic stand_void=0",
     "classic give_void=0 stand_void=0 game_tie=dealer",
     "classic game_tie=nondealer",
+    "classic discard_to_six=1",
+    "tournament discard_to_six=1 kick_kept=0",
 ]
 
 
@@ -101,6 +106,7 @@ def test_a_deal_ends_where_it_must(text: str) -> None:
     for record in dealt(text, "random"):
         answer = oracle.score_record(record)
         cards = sum(len(hand.split()) for hand in record["hands"])
+        cards -= sum(len(away.split()) for away in record.get("discards", []))
         over = answer["winner"] and answer["awards"][-1][0] in ("kick", "gift")
         assert len(record["plays"]) == (0 if over or "redeal" in answer else cards)
 
@@ -280,6 +286,15 @@ def _resize_plays(record: Record, rng: random.Random) -> None:
         record["plays"].append(rng.choice(oracle.PACK))
 
 
+def _change_discards(record: Record, rng: random.Random) -> None:
+    away = list(record.get("discards", ["2S 3S 4S"] * 4))
+    seat = rng.randrange(4)
+    cards = away[seat].split()
+    cards[rng.randrange(len(cards))] = rng.choice(record["hands"][seat].split())
+    other = [*away[:seat], " ".join(cards), *away[seat + 1 :]]
+    record["discards"] = rng.choice((other, away[:3], [], None))
+
+
 def _change_kick(record: Record, rng: random.Random) -> None:
     record["kicks"][rng.randrange(len(record["kicks"]))] = rng.choice(oracle.PACK)
 
@@ -322,6 +337,7 @@ SPOILERS = [
     _change_play,
     _swap_plays,
     _resize_plays,
+    _change_discards,
     _change_kick,
     _resize_kicks,
     _change_eldest,

@@ -210,6 +210,7 @@ PLAYED = [
     ("classic", NO_TRUMP, "9S"),
     ("tournament", "KS AH TH TD 7C 2C", "6S"),
     ("classic kick_kept=0", "AS 2S KH 9D 5C 3C", "JS"),
+    ("seven-up", JACK, "6S"),
 ]
 
 

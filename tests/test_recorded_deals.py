@@ -45,6 +45,7 @@ RULE_SETS = [
     "tournament exhausted=redeal stand_void=0",
     "tournament kick_kept=0 kick_points=2:5,3:4,4:3,5:2,6:1,7:1,8:1,9:1,10:1,J:1,Q:1,K:1,A:1",
     "classic target=1",
+    "classic discard_to_six=1",
 ]
 ALL = new_book()[ELDESTS]
 """By this page and a least lean of -1 every deal is played."""

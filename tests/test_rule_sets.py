@@ -31,6 +31,7 @@ FIELDS: dict[str, tuple[Any, Any]] = {
     "stand_void": (1, 1),
     "give_void": (1, 0),
     "target": (14, 14),
+    "discard_to_six": (0, 0),
 }
 
 
@@ -68,7 +69,9 @@ def test_classic_is_what_is_played_if_nothing_is_said() -> None:
 
 def test_presets_are_sound() -> None:
     assert [check(rules) for rules in PRESETS.values()] == list(PRESETS.values())
-    assert list(PRESETS) == ["classic", "tournament", "tobago", "stag"]
+    trinidad, family = ["classic", "tournament", "tobago", "stag"], list(PRESETS)[4:]
+    assert list(PRESETS)[:4] == trinidad
+    assert family == ["seven-up", "english-10", "english-7", "cotton", "running"]
 
 
 # One field at a time

@@ -10,6 +10,7 @@ import numpy as np
 from analysis.allfours import books, players, rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
+from engine.allfours.discard import keep_six
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
@@ -73,13 +74,17 @@ def _record(
     runs = min(made - 1, 2)
     held = _in_order(deck, runs)
     plays: list[Card] = []
+    away: list[list[Card]] = []
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
         chance, desk = new_stream(), new_desk()
         start(chance, seed, number, PLAY)
-        gone = mask_of(kicks[:made])
-        table = opening(suit_of(kicks[made - 1]), gone)
+        gone, trump = mask_of(kicks[:made]), suit_of(kicks[made - 1])
+        if rules.discard_to_six and made > 1:
+            keep_six(hands, trump)
+            away = _discarded(held, hands)
+        table, size = opening(trump, gone), int(hands[0]).bit_count()
         play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
-        plays = desk.plays[: 4 * len(held[0])].tolist()
+        plays = desk.plays[: 4 * size].tolist()
     return {
         "seed": seed,
         "deal": number,
@@ -89,8 +94,17 @@ def _record(
         "kicks": [format_card(card) for card in kicks[:made].tolist()],
         "eldest": eldest,
         "dealer": dealer,
+        **({"discards": [format_cards(cards) for cards in away]} if away else {}),
         "plays": [format_card(card) for card in plays],
     }
+
+
+def _discarded(held: list[list[Card]], hands: Any) -> list[list[Card]]:
+    """What each seat has put away, in the order dealt: the cards that it holds no longer."""
+    left = hands.tolist()
+    return [
+        [card for card in dealt if not left[seat] >> card & 1] for seat, dealt in enumerate(held)
+    ]
 
 
 def _decide(

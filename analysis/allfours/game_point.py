@@ -10,6 +10,7 @@ from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Settled, Tally
+from engine.allfours.discard import SIX
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import (
     GAME_FEATURES,
@@ -59,7 +60,7 @@ def tally(cards: int, rules: Rules, play: str, run: Settled) -> Tally:
 def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its counts."""
     return table(
-        _rows(tally, run.deals, cards),
+        _rows(tally, run.deals, cards, rules),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
         made_by(run, rules, play, **players.learned(play)),
         parts_from=_BEFORE_PIPS,
@@ -68,8 +69,13 @@ def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> p
             "How many pips are in play, pip by pip, is in the chart and in the other formats.",
             *players.notes(play, rules),
         ],
-        panels=_panels(cards),
+        panels=_panels(_in_play(cards, rules)),
     )
+
+
+def _in_play(cards: int, rules: Rules) -> int:
+    """How many cards a hand is played with."""
+    return SIX if rules.discard_to_six else cards
 
 
 def _panels(cards: int) -> list[Panel]:
@@ -95,7 +101,7 @@ def _panels(cards: int) -> list[Panel]:
     return panels
 
 
-def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
+def _rows(tally: Tally, n: int, cards: int, rules: Rules) -> list[Row]:
     shape = (len(GAME_HOLDERS), len(GAME_FEATURES), GAME_LEVELS, len(GAME_RESULTS))
     cells = tally[:GAME_PIPS].reshape(shape)
     team = cells[0, 0].sum(axis=0)  # the dealer's team, over all numbers of tens
@@ -110,8 +116,9 @@ def _rows(tally: Tally, n: int, cards: int) -> list[Row]:
                 won, _, deals = cells[holder, feature, level].tolist()
                 name = f"game_won_{holder_name}_{feature_name}_{level_name}"
                 rows.append(share_row(name, won, deals))
-    for pips, chance in enumerate(pips_distribution(cards)):
+    dealt = _in_play(cards, rules) == cards  # else there is no closed form
+    for pips, chance in enumerate(pips_distribution(_in_play(cards, rules))):
         if chance:
             count = int(tally[GAME_PIPS + pips])
-            rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance))
+            rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance if dealt else None))
     return rows

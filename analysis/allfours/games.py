@@ -60,7 +60,7 @@ def views(game: Game) -> Iterator[tuple[Mask, Table, Card]]:
     """What the seat to play held and saw each time, and what it played."""
     if game.trump is None:
         return
-    hands = [mask_of(hand) for hand in game.deal.hands]
+    hands = game.deal.played
     seen = opening(game.trump, mask_of(game.deal.kicks))
     for card in game.deal.plays:
         seat = seen.seat

@@ -51,6 +51,12 @@ _LEARNED_NOTE = (
     "what they pay, but leans on expert."
 )
 
+_DISCARD_NOTE = (
+    "Where hands go back to six after a run, everybody keeps the trumps and the highest plain "
+    "cards; who plays the cards takes no account of what was put away, and takes the others' hands "
+    "for any cards."
+)
+
 MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other players of the cards, or other "
     "begging, would move the answer."
@@ -204,11 +210,12 @@ def weights() -> Weights:
 
 def notes(play: str, rules: Rules) -> list[str]:
     """What a report says of the players, and of what its intervals leave out."""
+    discards = [_DISCARD_NOTE] * rules.discard_to_six
     if play == OPEN_NAME:
-        return [OPEN_NOTE]
+        return [OPEN_NOTE, *discards]
     fields = ((getattr(rules, field), getattr(CLASSIC, field)) for field in _LEARNED_UNDER)
     strange = any(mine != theirs for mine, theirs in fields)
-    return [*([_LEARNED_NOTE] if strange and learned(play) else []), MODEL_NOTE]
+    return [*([_LEARNED_NOTE] if strange and learned(play) else []), *discards, MODEL_NOTE]
 
 
 def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:

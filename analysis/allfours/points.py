@@ -13,6 +13,7 @@ from analysis.allfours.settings import made_by
 from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled, Tally
+from engine.allfours.discard import SIX
 from engine.allfours.play import NOBODY_KNOWN
 from engine.allfours.rules import CLASSIC, Rules, check
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
@@ -77,22 +78,28 @@ def points(
 def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its sums."""
     cards = known.cards
-    if known.seat == NOBODY_KNOWN:
-        exact = points_forms(cards, rules)
-        given = ""
-    else:
-        exact = hand_forms(list(cards_of(known.hand)), known.kick, known.seat, cards, rules)
+    given = ""
+    if known.seat != NOBODY_KNOWN:
         holder = seats.NAMES[known.seat]
         given = f", when the {holder} holds {format_cards(known.hand)}"
         given += f" and {format_card(known.kick)} is kicked"
     which = {6: "is stood", 9: "is run once", 12: "is run twice"}[cards]
     return table(
-        _rows(tally, run.deals, exact),
+        _rows(tally, run.deals, _exact(known, rules)),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
         made_by(run, rules, play, **players.learned(play)),
         notes=[GAME_NOTE, *players.notes(play, rules)],
         panels=[_PANEL],
     )
+
+
+def _exact(known: Known, rules: Rules) -> dict[str, Fraction]:
+    """The closed forms; there are none where hands go back to six cards after a run."""
+    if rules.discard_to_six and known.cards > SIX:
+        return {}
+    if known.seat == NOBODY_KNOWN:
+        return points_forms(known.cards, rules)
+    return hand_forms(list(cards_of(known.hand)), known.kick, known.seat, known.cards, rules)
 
 
 _SHARES = {

@@ -8,6 +8,7 @@ from analysis.allfours import rule_sets
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
 from analysis.records import Answer, card_list, fields_of, four_hands, see_each_once, written
 from analysis.seats import SEATS
+from engine.allfours.discard import SIX
 from engine.allfours.legal import legal_plays
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.allfours.score import Seat, outcome, pips
@@ -29,7 +30,9 @@ from engine.cards import (
 )
 from engine.trick import beats
 
-FIELDS = ("rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal")
+FIELDS = (
+    "rules", "score", "hands", "kicks", "eldest", "dealer", "discards", "plays", "seed", "deal",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,15 @@ class Deal:
     kicks: list[Card]
     eldest: object
     dealer: object
+    discards: list[list[Card]]
+    """By seat; empty where nobody discards."""
     plays: list[Card]
+
+    @property
+    def played(self) -> list[Mask]:
+        """The hands that are played: as dealt, without the discards."""
+        away = [mask_of(cards) for cards in self.discards] or [0, 0, 0, 0]
+        return [mask_of(hand) & ~put for hand, put in zip(self.hands, away, strict=True)]
 
 
 def read(record: object) -> Deal:
@@ -62,11 +73,38 @@ def read(record: object) -> Deal:
         kicks=card_list("kicks", fields.get("kicks"), parse_card),
         eldest=fields.get("eldest"),
         dealer=fields.get("dealer"),
+        discards=_discards(fields.get("discards", [])),
         plays=card_list("plays", fields.get("plays", []), parse_card),
     )
     dealt = [(f"hands[{seat}]", hand) for seat, hand in enumerate(deal.hands)]
     see_each_once([*dealt, ("kicks", deal.kicks)], format_card)
     return deal
+
+
+def _discards(value: object) -> list[list[Card]]:
+    """The cards of the field ``discards``, by seat; none where it is empty."""
+    return [] if value == [] else four_hands(value, parse_cards, "discards")
+
+
+def _see_discards(deal: Deal, trump: Suit | None) -> None:
+    """See that everybody discarded to six after a run, if these rules want it (RULES.md 44-46)."""
+    due = bool(deal.rules.discard_to_six) and deal.dealer == "run" and trump is not None
+    if not due:
+        if deal.discards:
+            raise InputError("discards: cards, expected none as nobody goes back to six here")
+        return
+    if not deal.discards:
+        raise InputError("discards: none, expected what each seat put away to go back to six")
+    for seat, (hand, away) in enumerate(zip(deal.hands, deal.discards, strict=True)):
+        for card in away:
+            if card not in hand:
+                name = format_card(card)
+                raise InputError(f'discards[{seat}]: "{name}" is not in hands[{seat}]')
+        if len(set(away)) != len(away):
+            raise InputError(f"discards[{seat}]: a card twice, expected each once")
+        expected = len(hand) - SIX
+        if len(away) != expected:
+            raise InputError(f"discards[{seat}]: {len(away)} cards, expected {expected}")
 
 
 def _expect(deal: Deal, kicks: int, cards: int, why: str) -> None:
@@ -217,13 +255,14 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
     """
     ledger = Ledger(deal.rules, deal.score)
     trump = settle_trump(deal, ledger)
+    _see_discards(deal, trump)
     if trump is None:
         if deal.plays:
             ended = "the match is over" if ledger.winner else "the pack is exhausted"
             first = format_card(deal.plays[0])
             raise InputError(f'trick 1, card "{first}": nothing may be played as {ended}')
         return ledger, None
-    hands = [mask_of(hand) for hand in deal.hands]
+    hands = deal.played
     table = Table(hands, trump, deal.rules)
     for card in deal.plays:
         table.play(card)

@@ -55,7 +55,7 @@ def _position(deal: Deal, table: Table) -> exact.OpenTable:
 def _jack_team(deal: Deal, table: Table) -> Team:
     """The team that was dealt the trump jack."""
     jack = lane(table.trump) & rank_mask(JACK)
-    teams = [team_of(seat) for seat, hand in enumerate(deal.hands) if mask_of(hand) & jack]
+    teams = [team_of(seat) for seat, hand in enumerate(deal.played) if hand & jack]
     return teams[0] if teams else NOBODY
 
 
@@ -112,7 +112,7 @@ def mistakes(record: object, nodes: int = NODES) -> Iterator[Mistake]:
     _, table = replay(deal)
     if table is None:
         return
-    table = Table([mask_of(hand) for hand in deal.hands], table.trump, deal.rules)
+    table = Table(deal.played, table.trump, deal.rules)
     before = _solve(deal, table, deal.rules, nodes)
     for play, card in enumerate(deal.plays):
         side = team_of(table.seat)

@@ -41,6 +41,7 @@ class Rules(NamedTuple):
     stand_void: int = 1
     give_void: int = 1
     target: int = 14
+    discard_to_six: int = 0
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -52,7 +53,9 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 }
 """Fields whose values have names; a value is a name's place."""
 
-FLAGS: Final = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+FLAGS: Final = (
+    "undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void", "discard_to_six",
+)  # fmt: skip
 """Fields that are 0 or 1."""
 
 MOST_POINTS: Final = 99
@@ -64,12 +67,31 @@ TOURNAMENT: Final = Rules(
 )
 TOBAGO: Final = Rules(kick_points=kick_table(A=1, J=3, **{"2": 2}))
 STAG: Final = Rules(game_points=2, hang_points=6)
+SEVEN_UP: Final = Rules(
+    hang_points=1,
+    game_tie=TIE_NONDEALER,
+    kick_points=kick_table(J=1),
+    kick_kept=0,
+    target=7,
+    discard_to_six=1,
+)
+ENGLISH_10: Final = Rules(
+    hang_points=1, game_tie=TIE_NONDEALER, kick_points=kick_table(J=1), target=10
+)
+ENGLISH_7: Final = ENGLISH_10._replace(target=7)
+COTTON: Final = Rules(hang_points=1, kick_points=kick_table(J=1), target=11)
+RUNNING: Final = Rules(hang_points=1, kick_points=kick_table(A=4, K=3, Q=2, J=1), target=31)
 
 PRESETS: Final[dict[str, Rules]] = {
     "classic": CLASSIC,
     "tournament": TOURNAMENT,
     "tobago": TOBAGO,
     "stag": STAG,
+    "seven-up": SEVEN_UP,
+    "english-10": ENGLISH_10,
+    "english-7": ENGLISH_7,
+    "cotton": COTTON,
+    "running": RUNNING,
 }
 
 

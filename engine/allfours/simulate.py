@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
+from engine.allfours.discard import keep_six
 from engine.allfours.expert import Weights
 from engine.allfours.hand import Desk, new_desk, play_hand
 from engine.allfours.play import (
@@ -245,10 +246,15 @@ def score_hand(
     chance: Stream,
     desk: Desk,
 ) -> Outcome:
-    """Play a hand whose trump is settled, and score it; `hands` is empty afterwards."""
+    """Discard where the rules want it, play a hand whose trump is settled, and score it.
+
+    `hands` is empty afterwards.
+    """
+    trump = suit_of(kick)
+    if rules.discard_to_six:
+        keep_six(hands, trump)
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
-    trump = suit_of(kick)
     taken = play_hand(hands, opening(trump, gone), rules, strategy, weights, solver, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
 
@@ -346,6 +352,8 @@ def solve_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         kick = deal_known(deck, 52, known, hands, stream)
+        if rules.discard_to_six:
+            keep_six(hands, suit_of(kick))
         found = solve(solver, first_lead(hands, 1, suit_of(kick)), rules, budget)
         tally[0] += found.value
         tally[1] += found.value * found.value
