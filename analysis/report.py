@@ -197,6 +197,7 @@ def _grid_table(frame: pd.DataFrame, grid: Grid) -> pd.DataFrame:
 _DOWN = ""
 _WORDS = (
     "name", "fraction", "derivation", "player", "rule", "rules", "unit", "claim", "verdict",
+    "meaning", "values", "clause",
 )  # fmt: skip
 """Columns that are set to the left."""
 
