@@ -18,6 +18,7 @@ PACK = [rank + suit for suit in SUITS for rank in reversed(RANKS)]  # the order 
 PIPS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 TEAMS = ("dealer", "eldest")
 DEALER, ELDEST = 0, 1
+UNKNOWN = "?"  # trump before the lead that fixes it (51)
 
 CLASSIC: Rules = {
     "undertrump": 1,
@@ -37,6 +38,7 @@ CLASSIC: Rules = {
     "give_void": 1,
     "target": 14,
     "discard_to_six": 0,
+    "trump_by": "kick",
 }
 TOURNAMENT: Rules = CLASSIC | {
     "undertrump": 0,
@@ -58,8 +60,8 @@ PRESETS: dict[str, Rules] = {
     "english-10": ENGLISH | {"target": 10},
     "english-7": ENGLISH | {"target": 7},
     "cotton": CLASSIC | {"hang_points": 1, "kick_points": JACK_ONLY, "target": 11},
-    "running": CLASSIC
-    | {"hang_points": 1, "kick_points": [0] * 9 + [1, 2, 3, 4], "target": 31},
+    "running": CLASSIC | {"hang_points": 1, "kick_points": [0] * 9 + [1, 2, 3, 4], "target": 31},
+    "pitch": CLASSIC | {"hang_points": 1, "kick_points": [0] * 13, "target": 7, "trump_by": "lead"},
 }
 
 SWITCHES = (
@@ -71,6 +73,7 @@ CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
     "game_tie": ("none", "nondealer", "dealer"),
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
+    "trump_by": ("kick", "lead"),
 }
 
 
@@ -263,6 +266,11 @@ class Deal:
 
 def settle(deal: Deal) -> str | None:
     """Follow kicks and decisions (6-18): the trump suit, or None when nothing will be played."""
+    if deal.rules["trump_by"] == "lead":
+        if deal.eldest is not None or deal.dealer is not None:
+            raise ValueError("nobody says anything where the first lead is trump")
+        deal.expect(0, 6)
+        return UNKNOWN
     if not deal.kicks:
         raise ValueError("kicks: no card was kicked")
     rules, first = deal.rules, deal.kicks[0]
@@ -349,6 +357,8 @@ class Play:
             raise ValueError(f"{where}: seat {self.seat} doesn't hold it")
         if card not in self.legal():
             raise ValueError(f"{where}: it may not be played to {' '.join(self.trick)}")
+        if self.trump == UNKNOWN:
+            self.trump = suit_of(card)
         self.held[self.seat].remove(card)
         self.trick.append(card)
         self.seat = (self.seat + 1) % 4
@@ -421,6 +431,10 @@ def random_record(
     discards or without.
     """
     pack = rng.sample(PACK, 52)
+    if read_rules(rules)["trump_by"] == "lead":
+        hands = [" ".join(pack[6 * i : 6 * i + 6]) for i in range(4)]
+        unsaid = {"kicks": [], "eldest": None, "dealer": None, "plays": []}
+        return _played(rng, {"rules": rules, "score": list(score), "hands": hands} | unsaid)
     said = rng.sample([("stand", None), ("beg", "give"), ("beg", "run")], 3)
     discard = (False, True) if read_rules(rules)["discard_to_six"] else (False,)
     for (eldest, dealer), stage, discarding in itertools.product(said, range(4), discard):
@@ -439,11 +453,16 @@ def random_record(
         if discarding:
             record["discards"] = [" ".join(rng.sample(hand, len(hand) - 6)) for hand in hands]
         try:
-            play = Play(Deal(record))
+            return _played(rng, record)
         except ValueError:
             continue
-        while cards := play.legal():
-            record["plays"].append(rng.choice(cards))
-            play.play(record["plays"][-1])
-        return record
     raise AssertionError("one of the three is always allowed")
+
+
+def _played(rng: random.Random, record: Record) -> Record:
+    """Play a record without plays out at random."""
+    play = Play(Deal(record))
+    while cards := play.legal():
+        record["plays"].append(rng.choice(cards))
+        play.play(record["plays"][-1])
+    return record

@@ -35,6 +35,7 @@ RULE_SETS = [
     "seven-up",
     "english-7",
     "running",
+    "pitch",
     "classic follow=trump_when_void",
     "classic undertrump=0",
     "classic undertrump=0 undertrump_escape=no_choice",
@@ -81,6 +82,9 @@ def test_whole_deals(text: str, play: str) -> None:
 @pytest.mark.parametrize("text", RULE_SETS)
 def test_interim_decisions(text: str) -> None:
     for record in dealt(text, "simple"):
+        if not record["kicks"]:
+            assert record["rules"] == "pitch"
+            continue
         assert [record["eldest"], record["dealer"]] == interim_decisions(record)
 
 
@@ -132,7 +136,7 @@ def test_every_kind_of_deal_occurs() -> None:
 @pytest.mark.parametrize("text", RULE_SETS[1:])
 def test_same_cards_under_all_rules_and_players(text: str) -> None:
     def cards(record: Record) -> list[str]:
-        return [record["kicks"][0], *(hand[:17] for hand in record["hands"])]
+        return [hand[:17] for hand in record["hands"]]
 
     usual = map(cards, dealt("classic", "simple"))
     assert list(usual) == list(map(cards, dealt(text, "random")))
@@ -296,11 +300,13 @@ def _change_discards(record: Record, rng: random.Random) -> None:
 
 
 def _change_kick(record: Record, rng: random.Random) -> None:
-    record["kicks"][rng.randrange(len(record["kicks"]))] = rng.choice(oracle.PACK)
+    kicks = record["kicks"] or ["2S"]
+    kicks[rng.randrange(len(kicks))] = rng.choice(oracle.PACK)
+    record["kicks"] = kicks
 
 
 def _resize_kicks(record: Record, rng: random.Random) -> None:
-    if rng.random() < 0.6:
+    if record["kicks"] and rng.random() < 0.6:
         record["kicks"].pop(rng.randrange(len(record["kicks"])))
     else:
         record["kicks"].append(rng.choice(oracle.PACK))

@@ -32,6 +32,7 @@ FIELDS: dict[str, tuple[Any, Any]] = {
     "give_void": (1, 0),
     "target": (14, 14),
     "discard_to_six": (0, 0),
+    "trump_by": ("kick", "kick"),
 }
 
 
@@ -71,7 +72,7 @@ def test_presets_are_sound() -> None:
     assert [check(rules) for rules in PRESETS.values()] == list(PRESETS.values())
     trinidad, family = ["classic", "tournament", "tobago", "stag"], list(PRESETS)[4:]
     assert list(PRESETS)[:4] == trinidad
-    assert family == ["seven-up", "english-10", "english-7", "cotton", "running"]
+    assert family == ["seven-up", "english-10", "english-7", "cotton", "running", "pitch"]
 
 
 # One field at a time

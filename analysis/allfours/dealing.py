@@ -13,8 +13,9 @@ from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
 from engine.allfours.discard import keep_six
 from engine.allfours.expert import Weights
 from engine.allfours.hand import new_desk, play_hand
+from engine.allfours.pitch import deal_six, play_pitched
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
-from engine.allfours.rules import Rules, check
+from engine.allfours.rules import LEAD, Rules, check
 from engine.allfours.solve import new_solver
 from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
@@ -41,9 +42,8 @@ def record_deal(
     to `bits` are those of a `players.Lineup`; the deal is begged and given by `book`, or if there
     is none by the solution of the rules.
     """
-    players.check_lineup(players.Lineup(strategy, weights, bits))
-    book = books.for_points(rules).book if book is None else book
-    return _record(seed, number, rules, strategy, weights, _solver(bits), book)
+    deals = record_deals(seed, number, 1, rules, strategy, weights, bits, book)
+    return next(deals)
 
 
 def _solver(bits: int | None) -> Solver | None:
@@ -96,6 +96,30 @@ def _record(
         "dealer": dealer,
         **({"discards": [format_cards(cards) for cards in away]} if away else {}),
         "plays": [format_card(card) for card in plays],
+    }
+
+
+def _pitched(
+    seed: int, number: int, rules: Rules, strategy: Strategy, weights: Weights | None
+) -> Record:
+    """A deal whose first lead fixes trump: that of the pitcher `longest`."""
+    deck, stream, chance = SORTED_PACK.copy(), new_stream(), new_stream()
+    hands, plays = np.zeros(4, np.int64), np.zeros(48, np.int64)
+    restart(deck, SORTED_PACK, stream, seed, number)
+    deal_six(deck, 52, NOBODY_KNOWN, hands, stream)
+    held = _in_order(deck, 0)
+    start(chance, seed, number, PLAY)
+    play_pitched(hands, rules, strategy, weights, chance, plays)
+    return {
+        "seed": seed,
+        "deal": number,
+        "rules": rule_sets.describe(rules),
+        "score": [0, 0],
+        "hands": [format_cards(hand) for hand in held],
+        "kicks": [],
+        "eldest": None,
+        "dealer": None,
+        "plays": [format_card(card) for card in plays[:24].tolist()],
     }
 
 
@@ -162,7 +186,12 @@ def record_deals(
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1, each as `record_deal` makes it."""
     check(rules)
-    players.check_lineup(players.Lineup(strategy, weights, bits))
+    lineup = players.check_lineup(players.Lineup(strategy, weights, bits))
+    if rules.trump_by == LEAD:
+        players.check_pitched(lineup)
+        for number in range(first, first + deals):
+            yield _pitched(seed, number, rules, strategy, weights)
+        return
     solver = _solver(bits)
     book = books.for_points(rules).book if book is None else book
     for number in range(first, first + deals):

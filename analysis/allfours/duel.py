@@ -10,7 +10,7 @@ from analysis.allfours.settings import made_by
 from analysis.report import Row, mean_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.compare import DUEL_ROWS, PARTS, duel_tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import NOTHING_KNOWN
 
 DEALS = 200_000
@@ -39,7 +39,7 @@ def tally(play1: str, play2: str, cards: int, rules: Rules, run: Settled) -> Tal
     known = NOTHING_KNOWN._replace(cards=hand_size(cards))
     one, two = players.lineup(play1, play2), players.lineup(play2, play1)
     sides = one.strategy, two.strategy, one.weights
-    return run.tally(duel_tally, known, check(rules), *sides)
+    return run.tally(duel_tally, known, check_kicked(rules), *sides)
 
 
 def rows(tally: Tally, n: int) -> list[Row]:

@@ -11,7 +11,7 @@ from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.discard import SIX
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import (
     GAME_FEATURES,
     GAME_HOLDERS,
@@ -54,7 +54,7 @@ def game(
 def tally(cards: int, rules: Rules, play: str, run: Settled) -> Tally:
     """The counts of `game_tally`."""
     known = NOTHING_KNOWN._replace(cards=cards)
-    return players.tally(run, players.lineup(play), game_tally, known, check(rules))
+    return players.tally(run, players.lineup(play), game_tally, known, check_kicked(rules))
 
 
 def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> pd.DataFrame:

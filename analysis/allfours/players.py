@@ -166,6 +166,15 @@ def check_lineup(lineup: Lineup) -> Lineup:
     return lineup
 
 
+def check_pitched(lineup: Lineup) -> Lineup:
+    """Return a lineup that can play where the first lead fixes trump: no sampler, no solver."""
+    number = max(lineup.strategy)
+    if lineup.bits is None and number <= EXPERT:
+        return lineup
+    name = OPEN_NAME if lineup.bits is not None else f"worlds:{number - WORLDS}"
+    raise InputError(f'player "{name}": expected random, simple or expert where a lead is trump')
+
+
 def check_cards(play: str, cards: int) -> None:
     """Raise InputError if a player is too slow for many deals of so many cards."""
     if not can_play(play, cards):

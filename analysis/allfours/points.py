@@ -15,7 +15,7 @@ from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.discard import SIX
 from engine.allfours.play import NOBODY_KNOWN
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
 from engine.cards import NO_CARD, InputError, bit, cards_of, format_card, format_cards
 from engine.deal import unseen
@@ -134,7 +134,9 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int) -> 
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
     """The sums over deals in which this is known, as POINTS_TALLY names them."""
     others = unseen(known.hand | (0 if known.kick == NO_CARD else bit(known.kick)))
-    return players.tally(run, players.lineup(play), points_tally, others, known, check(rules))
+    return players.tally(
+        run, players.lineup(play), points_tally, others, known, check_kicked(rules)
+    )
 
 
 def counts(tally: Tally, n: int) -> dict[str, int]:

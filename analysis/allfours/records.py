@@ -10,7 +10,7 @@ from analysis.records import Answer, card_list, fields_of, four_hands, see_each_
 from analysis.seats import SEATS
 from engine.allfours.discard import SIX
 from engine.allfours.legal import legal_plays
-from engine.allfours.rules import KICK_LAST, Rules
+from engine.allfours.rules import KICK_LAST, LEAD, Rules
 from engine.allfours.score import Seat, outcome, pips
 from engine.cards import (
     NO_CARD,
@@ -33,6 +33,9 @@ from engine.trick import beats
 FIELDS = (
     "rules", "score", "hands", "kicks", "eldest", "dealer", "discards", "plays", "seed", "deal",
 )  # fmt: skip
+
+
+NO_SUIT = -1
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,14 @@ def settle_trump(deal: Deal, ledger: Ledger) -> Suit | None:
     return suit_of(deal.kicks[0]) if ledger.winner is None else None
 
 
+def _see_pitched(deal: Deal) -> None:
+    """See that nothing was kicked or said where the first lead fixes trump (RULES.md 51)."""
+    for field, value in (("eldest", deal.eldest), ("dealer", deal.dealer)):
+        if value is not None:
+            raise InputError(f"{field}: {written(value)}, expected null as the first lead is trump")
+    _expect(deal, 0, SIX, "the first lead fixes trump")
+
+
 def _check_decisions(deal: Deal, ledger: Ledger) -> None:
     """See that what eldest and dealer said is allowed (RULES.md 10-11)."""
     eldest, dealer, trumps = deal.eldest, deal.dealer, lane(suit_of(deal.kicks[0]))
@@ -187,7 +198,10 @@ def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
 
 
 class Table:
-    """A hand in play: who holds what, the trick on the table, and the tricks taken."""
+    """A hand in play: who holds what, the trick on the table, and the tricks taken.
+
+    Trump may be NO_SUIT; the first lead then fixes it.
+    """
 
     def __init__(self, hands: list[Mask], trump: Suit, rules: Rules) -> None:
         self.hands = list(hands)
@@ -229,6 +243,8 @@ class Table:
         if not self.legal() & bit(card):
             may = format_cards(self.legal())
             raise InputError(f"{where}: {SEATS[self.seat]} may only play one of {may}")
+        if self.trump == NO_SUIT:
+            self.trump = suit_of(card)
         self.hands[self.seat] &= ~bit(card)
         if not self.trick or beats(card, self._best, self.trump):
             self._best, self._winner = card, self.seat
@@ -254,7 +270,11 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
         The hand in play; None where none is played.
     """
     ledger = Ledger(deal.rules, deal.score)
-    trump = settle_trump(deal, ledger)
+    trump: Suit | None = NO_SUIT
+    if deal.rules.trump_by == LEAD:
+        _see_pitched(deal)
+    else:
+        trump = settle_trump(deal, ledger)
     _see_discards(deal, trump)
     if trump is None:
         if deal.plays:
@@ -268,7 +288,7 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
         table.play(card)
     if table.over:
         mine, theirs = hands[0] | hands[2], hands[1] | hands[3]
-        won = outcome(mine, theirs, table.taken_by_dealer(), trump, deal.rules)
+        won = outcome(mine, theirs, table.taken_by_dealer(), table.trump, deal.rules)
         ledger.count_hand(won)
     return ledger, table
 

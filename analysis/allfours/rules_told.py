@@ -30,9 +30,7 @@ FIELDS: Final[dict[str, Meaning]] = {
     "game_points": Meaning("30", "points for Game"),
     "game_tie": Meaning("31", "who scores Game when pips are equal"),
     "low_to": Meaning("27", "whether Low goes to the team that was dealt it, or takes it"),
-    "kick_points": Meaning(
-        "7", "points of a kicked card for the dealer's team, by its rank"
-    ),
+    "kick_points": Meaning("7", "points of a kicked card for the dealer's team, by its rank"),
     "kick_kept": Meaning("7, 13", "1 if every kick scores, 0 if only the one that fixes trump"),
     "exhausted": Meaning("16", "what happens when the pack runs out"),
     "gift": Meaning("11", "points of the gift, when the dealer gives"),
@@ -41,6 +39,7 @@ FIELDS: Final[dict[str, Meaning]] = {
     "give_void": Meaning("11", "1 if the dealer may give without a trump"),
     "target": Meaning("33", "points that win the match"),
     "discard_to_six": Meaning("44", "1 if everybody goes back to six cards after a run"),
+    "trump_by": Meaning("51", "whether a kick fixes trump, or the first card led"),
 }
 
 SETS: Final[dict[str, str]] = {
@@ -53,6 +52,7 @@ SETS: Final[dict[str, str]] = {
     "english-7": "English All Fours to 7 (Hoyle's Games Modernized)",
     "cotton": "All Fours of 1674 (Cotton)",
     "running": "Running All Fours, which honours turned up run away with",
+    "pitch": "Pitch or Blind All Fours (Foster): no kick and no begging, the first lead is trump",
 }
 
 

@@ -57,6 +57,8 @@ def _put_away(discards: Sequence[str], symbols: bool) -> str:
 
 def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
     """Kicks and decisions; nobody decides once the first kick has won the match."""
+    if not record["kicks"]:
+        return "The suit of the first lead is trump."
     kicks = [format_card(parse_card(kick), symbols) for kick in record["kicks"]]
     kept = rule_sets.from_record(record["rules"]).kick_kept
     if over and kept and record["eldest"] == "stand":

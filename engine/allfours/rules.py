@@ -11,6 +11,7 @@ FOLLOW_OR_TRUMP, TRUMP_WHEN_VOID = 0, 1
 TIE_NONE, TIE_NONDEALER, TIE_DEALER = 0, 1, 2
 HOLDER, TAKER = 0, 1
 REDEAL, KICK_LAST = 0, 1
+KICK, LEAD = 0, 1
 
 
 def kick_table(**points: int) -> tuple[int, ...]:
@@ -42,6 +43,7 @@ class Rules(NamedTuple):
     give_void: int = 1
     target: int = 14
     discard_to_six: int = 0
+    trump_by: int = KICK
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -50,6 +52,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "game_tie": ("none", "nondealer", "dealer"),
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
+    "trump_by": ("kick", "lead"),
 }
 """Fields whose values have names; a value is a name's place."""
 
@@ -81,6 +84,7 @@ ENGLISH_10: Final = Rules(
 ENGLISH_7: Final = ENGLISH_10._replace(target=7)
 COTTON: Final = Rules(hang_points=1, kick_points=kick_table(J=1), target=11)
 RUNNING: Final = Rules(hang_points=1, kick_points=kick_table(A=4, K=3, Q=2, J=1), target=31)
+PITCH: Final = Rules(hang_points=1, kick_points=kick_table(), target=7, trump_by=LEAD)
 
 PRESETS: Final[dict[str, Rules]] = {
     "classic": CLASSIC,
@@ -92,6 +96,7 @@ PRESETS: Final[dict[str, Rules]] = {
     "english-7": ENGLISH_7,
     "cotton": COTTON,
     "running": RUNNING,
+    "pitch": PITCH,
 }
 
 
@@ -127,3 +132,16 @@ def check(rules: Rules) -> Rules:
                     f'{field}: "{entry}", expected a whole number from {low} to {high}'
                 )
     return rules
+
+
+def check_kicked(rules: Rules) -> Rules:
+    """`check`, for questions about games in which a kick fixes trump.
+
+    Raises
+    ------
+    InputError
+        If the first lead does.
+    """
+    if rules.trump_by == LEAD:
+        raise InputError('trump_by: "lead", expected "kick", as nothing is kicked or begged there')
+    return check(rules)
