@@ -51,13 +51,15 @@ def written(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def hands_of(value: object, parse: Callable[[str], list[Card]], seats: int = 4) -> list[list[Card]]:
-    """The cards of the field ``hands``, by seat."""
+def hands_of(
+    value: object, parse: Callable[[str], list[Card]], seats: int = 4, field: str = "hands"
+) -> list[list[Card]]:
+    """The cards of a field that has a text for each seat."""
     texts = isinstance(value, list) and all(isinstance(hand, str) for hand in value)
     if not isinstance(value, list) or not texts or len(value) != seats:
         number = {2: "two", 4: "four"}[seats]
-        raise InputError(f"hands: {written(value)}, expected {number} texts of cards")
-    return [named(f"hands[{seat}]", parse, hand) for seat, hand in enumerate(value)]
+        raise InputError(f"{field}: {written(value)}, expected {number} texts of cards")
+    return [named(f"{field}[{seat}]", parse, hand) for seat, hand in enumerate(value)]
 
 
 def named(what: str, parse: Callable[[str], T], text: str) -> T:

@@ -198,6 +198,7 @@ _DOWN = ""
 _WORDS = (
     "name", "fraction", "derivation", "player", "rule", "rules", "unit", "claim", "verdict",
     "offence", "penalty",
+    "meaning", "values", "clause",
 )  # fmt: skip
 """Columns that are set to the left."""
 

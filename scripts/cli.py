@@ -28,6 +28,8 @@ COMMANDS = {
     "ladder": ("scripts.allfours.studies", "Every player of the cards against the others."),
     "rules-of-thumb": ("scripts.allfours.studies", "Short rules for begging, and what they lose."),
     "compare": ("scripts.allfours.variants", "Rule sets side by side, on the same deals."),
+    "pitch": ("scripts.allfours.pitch", "Pitch: which card should I lead, its suit being trump?"),
+    "rules": ("scripts.allfours.rules", "The rule sets, and what each field of them means."),
     "chart": ("scripts.allfours.charts", "The charts: the two decisions, the score, the jack."),
     "revoke": ("scripts.allfours.revoke", "What a revoke costs, by the rule and the score."),
     "claims": ("scripts.allfours.studies", "What has been written about it, put to the test."),

@@ -134,11 +134,11 @@ version_option = click.option(
 )  # fmt: skip
 
 
-def rules_of(names: str, example: str) -> tuple[Any, ...]:
+def rules_of(names: str, example: str, default: str = "classic") -> tuple[Any, ...]:
     """The options for the rule set of a game."""
     return (
         click.option(
-            "--rules", "rules_name", default="classic", metavar="NAME", show_default=True,
+            "--rules", "rules_name", default=default, metavar="NAME", show_default=True,
             help=f"The rule set: {names}.",
         ),
         click.option(
@@ -149,7 +149,8 @@ def rules_of(names: str, example: str) -> tuple[Any, ...]:
 
 
 rules_options = rules_of(
-    "classic, tournament, tobago or stag", "game_points=2 or kick_points=A:1,6:2,J:3"
+    "classic, tournament or another that `allfours rules` lists",
+    "game_points=2 or kick_points=A:1,6:2,J:3",
 )
 
 seed_option = click.option(

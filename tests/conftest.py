@@ -66,6 +66,12 @@ FEW = {
         "trials": 400,
         "match": 200,
     },
+    "family": {
+        "rules": ["target=3", "seven-up"],
+        "deals": 300,
+        "trials": 400,
+        "match": 200,
+    },
 }
 """Inputs that make each study small."""
 

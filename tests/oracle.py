@@ -18,6 +18,7 @@ PACK = [rank + suit for suit in SUITS for rank in reversed(RANKS)]  # the order 
 PIPS = {"A": 4, "K": 3, "Q": 2, "J": 1, "T": 10}
 TEAMS = ("dealer", "eldest")
 DEALER, ELDEST = 0, 1
+UNKNOWN = "?"  # trump before the lead that fixes it (51)
 
 CLASSIC: Rules = {
     "undertrump": 1,
@@ -38,6 +39,8 @@ CLASSIC: Rules = {
     "target": 14,
     "players": 4,
     "called_by": "opponents",
+    "discard_to_six": 0,
+    "trump_by": "kick",
 }
 TOURNAMENT: Rules = CLASSIC | {
     "undertrump": 0,
@@ -49,15 +52,25 @@ TOURNAMENT: Rules = CLASSIC | {
 TOBAGO: Rules = CLASSIC | {"kick_points": [2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 1]}
 STAG: Rules = CLASSIC | {"game_points": 2, "hang_points": 6}
 TWO_PLAYER: Rules = CLASSIC | {"players": 2}
-PRESETS = {
+JACK_ONLY = [0] * 9 + [1, 0, 0, 0]
+ENGLISH: Rules = CLASSIC | {"hang_points": 1, "game_tie": "nondealer", "kick_points": JACK_ONLY}
+PRESETS: dict[str, Rules] = {
     "classic": CLASSIC,
     "tournament": TOURNAMENT,
     "tobago": TOBAGO,
     "stag": STAG,
     "two-player": TWO_PLAYER,
+    "seven-up": ENGLISH | {"kick_kept": 0, "target": 7, "discard_to_six": 1},
+    "english-10": ENGLISH | {"target": 10},
+    "english-7": ENGLISH | {"target": 7},
+    "cotton": TWO_PLAYER | {"hang_points": 1, "kick_points": JACK_ONLY, "target": 11},
+    "running": TWO_PLAYER | {"hang_points": 1, "kick_points": [0] * 9 + [1, 2, 3, 4], "target": 31},
+    "pitch": CLASSIC | {"hang_points": 1, "kick_points": [0] * 13, "target": 7, "trump_by": "lead"},
 }
 
-SWITCHES = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+SWITCHES = (
+    "undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void", "discard_to_six",
+)  # fmt: skip
 CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
     "undertrump_escape": ("all_trumps", "no_choice"),
     "follow": ("follow_or_trump", "trump_when_void"),
@@ -65,6 +78,7 @@ CHOICES: dict[str, tuple[Any, ...]] = dict.fromkeys(SWITCHES, (0, 1)) | {
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
     "called_by": ("opponents", "anyone"),
+    "trump_by": ("kick", "lead"),
 }
 
 
@@ -217,6 +231,10 @@ class Deal:
         for card in dealt:
             if dealt.count(card) > 1:
                 raise ValueError(f"{card} was dealt twice")
+        self.discards = record.get("discards", [])
+        if not isinstance(self.discards, list):
+            raise ValueError(f"discards: {self.discards!r} is not a list")
+        self.held = [list(hand) for hand in self.hands]
         self.eldest = record.get("eldest")
         self.dealer = record.get("dealer")
         self.exposed = read_triples(record.get("exposed", []), "exposed")
@@ -235,14 +253,15 @@ class Deal:
         for card, (seat, _) in owners.items():
             if card not in self.hands[seat]:
                 raise ValueError(f"exposed: seat {seat} was not dealt {card}")
+            if any(card in put for put in self.discards):
+                raise ValueError(f"exposed: {card} was discarded")
         seen = []
         for card, caller, trick in self.calls:
             if card not in owners or trick <= owners[card][1]:
                 raise ValueError(f"calls: {card} isn't exposed before trick {trick}")
             owner = owners[card][0]
-            may = [(owner + 1) % 4, (owner + 3) % 4]
-            if self.rules["called_by"] == "anyone":
-                may.append((owner + 2) % 4)
+            others = [seat for seat in range(len(self.hands)) if seat != owner]
+            may = [seat for seat in others if (seat - owner) % 2 or self.rules["called_by"] == "anyone"]
             if caller not in may:
                 raise ValueError(f"calls: seat {caller} may not call {card}")
             if (owner, trick) in seen:
@@ -269,6 +288,22 @@ class Deal:
             if len(hand) != cards:
                 raise ValueError(f"hand {seat}: {len(hand)} cards, not {cards}")
 
+    def discard(self) -> None:
+        """Put away what each seat discards after a run, if the rules want it (44-46)."""
+        if not self.rules["discard_to_six"]:
+            return
+        if len(self.discards) != 4:
+            raise ValueError("discards: what four hands put away is needed")
+        if not all(isinstance(cards, str) for cards in self.discards):
+            raise ValueError("discards: what a hand puts away is a text of cards")
+        for seat, hand in enumerate(self.held):
+            for card in read_cards(self.discards[seat].split(), f"discards {seat}"):
+                if card not in hand:
+                    raise ValueError(f"discards {seat}: {card} is not there to be put away")
+                hand.remove(card)
+            if len(hand) != 6:
+                raise ValueError(f"discards {seat}: {len(hand)} cards are left, not 6")
+
     def suits(self, seat: int) -> set[str]:
         """Tell which suits a seat was dealt."""
         return {suit_of(card) for card in self.hands[seat]}
@@ -276,6 +311,11 @@ class Deal:
 
 def settle(deal: Deal) -> str | None:
     """Follow kicks and decisions (6-18): the trump suit, or None when nothing will be played."""
+    if deal.rules["trump_by"] == "lead":
+        if deal.eldest is not None or deal.dealer is not None:
+            raise ValueError("nobody says anything where the first lead is trump")
+        deal.expect(0, 6)
+        return UNKNOWN
     if not deal.kicks:
         raise ValueError("kicks: no card was kicked")
     rules, first = deal.rules, deal.kicks[0]
@@ -307,7 +347,10 @@ def settle(deal: Deal) -> str | None:
         if deal.dealer == "give":
             deal.award("gift", ELDEST, rules["gift"])
         return None if deal.winner else old
-    return run_pack(deal, old)
+    trump = run_pack(deal, old)
+    if trump:
+        deal.discard()
+    return trump
 
 
 def run_pack(deal: Deal, old: str) -> str | None:
@@ -342,7 +385,9 @@ class Play:
     def __init__(self, deal: Deal) -> None:
         self.rules = deal.rules
         self.trump = settle(deal)
-        self.held = [list(hand) if self.trump else [] for hand in deal.hands]
+        if deal.discards and deal.held == deal.hands:
+            raise ValueError("discards: nobody goes back to six cards here")
+        self.held = [list(hand) if self.trump else [] for hand in deal.held]
         self.tricks: list[tuple[int, list[str]]] = []
         self.trick: list[str] = []
         self.seat = 1
@@ -382,6 +427,8 @@ class Play:
             raise ValueError(f"{where}: seat {self.seat} doesn't hold it")
         if card not in self.legal():
             raise ValueError(f"{where}: it may not be played to {' '.join(self.trick)}")
+        if self.trump == UNKNOWN:
+            self.trump = suit_of(card)
         self.held[self.seat].remove(card)
         self.trick.append(card)
         players = len(self.held)
@@ -395,7 +442,7 @@ class Play:
 def count_hand(deal: Deal, tricks: list[tuple[int, list[str]]], trump: str) -> None:
     """Award High, Low, Jack and Game of a hand played out (26-32)."""
     rules = deal.rules
-    holder = {card: seat % 2 for seat, hand in enumerate(deal.hands) for card in hand}
+    holder = {card: seat % 2 for seat, hand in enumerate(deal.held) for card in hand}
     taker = {card: seat % 2 for seat, trick in tricks for card in trick}
     trumps = sorted((card for card in holder if suit_of(card) == trump), key=rank_of)
     if trumps:
@@ -451,15 +498,21 @@ def random_record(
     """Deal, decide and play at random into a complete record; `rules` as a record has them.
 
     The pack lies as it is dealt: six cards each, a kick, then three each and a kick for each run.
-    Of the lengths that a deal can have, `settle` takes the one that fits what was decided.
+    Of the lengths that a deal can have, `settle` takes the one that fits what was decided, with
+    discards or without.
     """
     pack = rng.sample(PACK, 52)
+    if read_rules(rules)["trump_by"] == "lead":
+        hands = [" ".join(pack[6 * i : 6 * i + 6]) for i in range(4)]
+        unsaid = {"kicks": [], "eldest": None, "dealer": None, "plays": []}
+        return _played(rng, {"rules": rules, "score": list(score), "hands": hands} | unsaid)
     said = rng.sample([("stand", None), ("beg", "give"), ("beg", "run")], 3)
     players = read_rules(rules)["players"]
     kicks = list(range(6 * players, 52, 3 * players + 1))
     if kicks[-1] < 51:  # the next card is kicked by itself
         kicks.append(kicks[-1] + 1)
-    for (eldest, dealer), stage in itertools.product(said, range(len(kicks))):
+    discard = (False, True) if read_rules(rules)["discard_to_six"] else (False,)
+    for (eldest, dealer), stage, discarding in itertools.product(said, range(len(kicks)), discard):
         hands = [pack[6 * i : 6 * i + 6] for i in range(players)]
         for first in kicks[:-2][:stage]:
             hands = [hand + pack[first + 1 + 3 * i :][:3] for i, hand in enumerate(hands)]
@@ -472,12 +525,19 @@ def random_record(
             "dealer": dealer,
             "plays": [],
         }
+        if discarding:
+            record["discards"] = [" ".join(rng.sample(hand, len(hand) - 6)) for hand in hands]
         try:
-            play = Play(Deal(record))
+            return _played(rng, record)
         except ValueError:
             continue
-        while cards := play.legal():
-            record["plays"].append(rng.choice(cards))
-            play.play(record["plays"][-1])
-        return record
     raise AssertionError("one of the three is always allowed")
+
+
+def _played(rng: random.Random, record: Record) -> Record:
+    """Play a record without plays out at random."""
+    play = Play(Deal(record))
+    while cards := play.legal():
+        record["plays"].append(rng.choice(cards))
+        play.play(record["plays"][-1])
+    return record

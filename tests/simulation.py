@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from tests import oracle
+from tests import discarding, oracle
 
 Points = Counter[str]
 """Points by award, eldest's team's minus the dealer's."""
@@ -79,7 +79,15 @@ class Simulation:
         """Points of a deal that ends with these kicks; those of the kicks alone if it can't."""
         held = [" ".join(hand) for hand in hands]
         eldest = "beg" if dealer else "stand"
-        record = {"rules": self.rules, "hands": held, "kicks": kicks, "eldest": eldest}
+        record: dict[str, Any] = {
+            "rules": self.rules,
+            "hands": held,
+            "kicks": kicks,
+            "eldest": eldest,
+        }
+        settled = dealer == "run" and kicks[-1][1] != kicks[0][1]
+        if self.fields["discard_to_six"] and settled:
+            record["discards"] = discarding.put_away(held, kicks[-1][1])
         deal = oracle.Deal(record | {"dealer": dealer})
         table = oracle.Play(deal)
         while self.played and (cards := table.legal()):

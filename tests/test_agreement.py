@@ -40,6 +40,10 @@ RULE_SETS = [
     "tournament",
     "tobago",
     "stag",
+    "seven-up",
+    "english-7",
+    "running",
+    "pitch",
     "classic follow=trump_when_void",
     "classic undertrump=0",
     "classic undertrump=0 undertrump_escape=no_choice",
@@ -58,6 +62,8 @@ RULE_SETS = [
     "classic stand_void=0",
     "classic give_void=0 stand_void=0 game_tie=dealer",
     "classic game_tie=nondealer",
+    "classic discard_to_six=1",
+    "tournament discard_to_six=1 kick_kept=0",
 ]
 TWO_PLAYERS = [
     "two-player",
@@ -99,6 +105,9 @@ def test_whole_deals_of_two_players(text: str, play: str) -> None:
 @pytest.mark.parametrize("text", RULE_SETS + TWO_PLAYERS)
 def test_interim_decisions(text: str) -> None:
     for record in dealt(text, "simple"):
+        if not record["kicks"]:
+            assert record["rules"] == "pitch"
+            continue
         assert [record["eldest"], record["dealer"]] == interim_decisions(record)
 
 
@@ -124,6 +133,7 @@ def test_a_deal_ends_where_it_must(text: str) -> None:
     for record in dealt(text, "random"):
         answer = oracle.score_record(record)
         cards = sum(len(hand.split()) for hand in record["hands"])
+        cards -= sum(len(away.split()) for away in record.get("discards", []))
         over = answer["winner"] and answer["awards"][-1][0] in ("kick", "gift")
         assert len(record["plays"]) == (0 if over or "redeal" in answer else cards)
 
@@ -173,7 +183,7 @@ def test_two_players_run_the_pack_five_times() -> None:
 @pytest.mark.parametrize("text", RULE_SETS[1:])
 def test_same_cards_under_all_rules_and_players(text: str) -> None:
     def cards(record: Record) -> list[str]:
-        return [record["kicks"][0], *(hand[:17] for hand in record["hands"])]
+        return [hand[:17] for hand in record["hands"]]
 
     usual = map(cards, dealt("classic", "simple"))
     assert list(usual) == list(map(cards, dealt(text, "random")))
@@ -328,12 +338,23 @@ def _resize_plays(record: Record, rng: random.Random) -> None:
         record["plays"].append(rng.choice(oracle.PACK))
 
 
+def _change_discards(record: Record, rng: random.Random) -> None:
+    away = list(record.get("discards", ["2S 3S 4S"] * 4))
+    seat = rng.randrange(4)
+    cards = away[seat].split()
+    cards[rng.randrange(len(cards))] = rng.choice(record["hands"][seat].split())
+    other = [*away[:seat], " ".join(cards), *away[seat + 1 :]]
+    record["discards"] = rng.choice((other, away[:3], [], None))
+
+
 def _change_kick(record: Record, rng: random.Random) -> None:
-    record["kicks"][rng.randrange(len(record["kicks"]))] = rng.choice(oracle.PACK)
+    kicks = record["kicks"] or ["2S"]
+    kicks[rng.randrange(len(kicks))] = rng.choice(oracle.PACK)
+    record["kicks"] = kicks
 
 
 def _resize_kicks(record: Record, rng: random.Random) -> None:
-    if rng.random() < 0.6:
+    if record["kicks"] and rng.random() < 0.6:
         record["kicks"].pop(rng.randrange(len(record["kicks"])))
     else:
         record["kicks"].append(rng.choice(oracle.PACK))
@@ -370,6 +391,7 @@ SPOILERS = [
     _change_play,
     _swap_plays,
     _resize_plays,
+    _change_discards,
     _change_kick,
     _resize_kicks,
     _change_eldest,

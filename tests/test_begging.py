@@ -26,7 +26,7 @@ from engine.allfours.compare import (
     Stakes,
     begging_tally,
 )
-from engine.allfours.rules import CLASSIC, PRESETS, TOURNAMENT, Rules
+from engine.allfours.rules import CLASSIC, KICK, PRESETS, TOURNAMENT, Rules
 from engine.allfours.simulate import Known
 from engine.allfours.strategy import Strategy
 from engine.cards import bit, mask_of, parse_card, parse_cards
@@ -74,7 +74,12 @@ def one_beg(text: str) -> pd.DataFrame:
     return beg(JACK, "6S", rule_set(text), run=Run(deals=20_000, seed=1))
 
 
-RULE_SETS = [*PRESETS, "classic gift=3", "classic kick_kept=0", "tournament stand_void=0"]
+RULE_SETS = [
+    *(name for name, rules in PRESETS.items() if rules.trump_by == KICK),
+    "classic gift=3",
+    "classic kick_kept=0",
+    "tournament stand_void=0",
+]
 
 
 @pytest.mark.parametrize("text", RULE_SETS)
@@ -210,6 +215,7 @@ PLAYED = [
     ("classic", NO_TRUMP, "9S"),
     ("tournament", "KS AH TH TD 7C 2C", "6S"),
     ("classic kick_kept=0", "AS 2S KH 9D 5C 3C", "JS"),
+    ("seven-up", JACK, "6S"),
 ]
 
 

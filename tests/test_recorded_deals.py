@@ -47,6 +47,7 @@ RULE_SETS = [
     "classic target=1",
     "two-player kick_kept=0 exhausted=kick_last",
     "tournament players=2",
+    "classic discard_to_six=1",
 ]
 ALL = new_book()[ELDESTS]
 """By this page and a least lean of -1 every deal is played."""

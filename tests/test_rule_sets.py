@@ -32,6 +32,8 @@ FIELDS: dict[str, tuple[Any, Any]] = {
     "give_void": (1, 0),
     "target": (14, 14),
     "called_by": ("opponents", "opponents"),
+    "discard_to_six": (0, 0),
+    "trump_by": ("kick", "kick"),
 }
 
 
@@ -69,7 +71,9 @@ def test_classic_is_what_is_played_if_nothing_is_said() -> None:
 
 def test_presets_are_sound() -> None:
     assert [check(rules) for rules in PRESETS.values()] == list(PRESETS.values())
-    assert list(PRESETS) == ["classic", "tournament", "tobago", "stag"]
+    trinidad, family = ["classic", "tournament", "tobago", "stag"], list(PRESETS)[4:]
+    assert list(PRESETS)[:4] == trinidad
+    assert family == ["seven-up", "english-10", "english-7", "cotton", "running", "pitch"]
 
 
 # One field at a time

@@ -20,8 +20,8 @@ def test_rule_06_the_kick_makes_trump(judge: Judge, rules: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "kick", "points"),
     [
-        *((rules, "AS", 1) for rules in oracle.PRESETS),
-        *((rules, "JS", 3) for rules in oracle.PRESETS),
+        *((rules, "AS", 1) for rules in ("classic", "tournament", "tobago", "stag")),
+        *((rules, "JS", 3) for rules in ("classic", "tournament", "tobago", "stag")),
         *((rules, "6S", 2) for rules in ("classic", "tournament", "stag")),
         *((rules, rank + "S", 0) for rules in ("classic", "stag") for rank in "2345789TQK"),
         ("tobago", "2S", 2),

@@ -28,6 +28,8 @@ ARGUMENTS = {
     "ladder": "ladder --deals 50 --seed 7",
     "rules-of-thumb": "rules-of-thumb --deals 50 --seed 7",
     "compare": "compare classic stag --deals 2000 --match 0 --seed 7",
+    "pitch": "pitch KS 4S QH 7H AD 3C --deals 500 --seed 7",
+    "rules": "rules seven-up",
     "chart": "chart beg --deals 500 --seed 7",
     "revoke": "revoke --deals 200 --seed 7",
     "claims": "claims --deals 50 --seed 7",

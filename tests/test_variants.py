@@ -28,12 +28,13 @@ from analysis.run import Run
 from engine.allfours.book import DEALERS, ELDESTS, lean
 from engine.allfours.rules import CLASSIC, STAG, TOURNAMENT, Rules
 from engine.cards import RANKS, InputError, mask_of, parse_card, parse_cards
+from tests import leaning
 from tests.command import run
 
 SEED, DEALS, TRIALS = 9, 1_200, 800
 SETTINGS = ("target=99",)  # which no deal reaches, so that every award is counted
 SHORT = ("target=5",)  # so that the match takes no time
-NAMES = ("classic", "hang_points=1", "undertrump=0,gift=2,exhausted=kick_last")
+NAMES = ("classic", "hang_points=1", "undertrump=0,gift=2,exhausted=kick_last", "seven-up")
 FEW = STUDY.inputs | {
     "rules": ["target=3", "target=3,hang_points=1"],
     "seed": 5,
@@ -214,6 +215,35 @@ def test_decisions_that_differ_are_those_of_the_records(
 
 
 @pytest.mark.parametrize("name", NAMES[1:])
+@pytest.mark.parametrize("name", NAMES)
+def test_points_cards_and_what_begging_gains(
+    name: str, report: Rows, refereed: dict[str, Any], solved: dict[str, Made]
+) -> None:
+    """Of the records as they are, and of the same deals if the eldest always stood."""
+    rules, book = solved[name].solution
+    standing = book.copy()
+    standing[ELDESTS] = leaning.always(False)
+    fresh = solved[name].tallies["fresh"]
+    points, cards, right = 0, Counter[int](), 0.0
+    for record, answer in refereed[name]:
+        points += sum(award[2] for award in answer["awards"])
+        if "redeal" not in answer:
+            cards[len(record["plays"]) // 4] += 1
+        stood = record_deal(SEED, record["deal"], rules, *lineup("expert"), book=standing)
+        right += worth(score_record(stood), fresh) - worth(answer, fresh)
+    hands = cards.total()
+    assert report[f"{name}_points_a_hand"]["n"] == hands
+    assert report[f"{name}_points_a_hand"]["value"] == pytest.approx(points / hands)
+    assert report[f"{name}_right_to_beg"]["value"] == pytest.approx(right / TRIALS, abs=1e-3)
+    found = {
+        key.removeprefix(f"{name}_cards_"): round(row["value"] * row["n"])
+        for key, row in report.items()
+        if key.startswith(f"{name}_cards_")
+    }
+    assert found == {str(number): count for number, count in cards.items()}
+    assert list(cards) == [6] if name == "seven-up" else set(cards) >= {6, 9}
+
+
 def test_gives_are_as_uncertain_as_parts_of_the_deals_say(
     name: str, report: Rows, refereed: dict[str, Any]
 ) -> None:

@@ -24,7 +24,7 @@ from engine.allfours.compare import (
     begging_tally,
 )
 from engine.allfours.match import WIN
-from engine.allfours.rules import Rules, check
+from engine.allfours.rules import Rules, check_kicked
 from engine.allfours.score import kick_worth
 from engine.allfours.simulate import Known
 from engine.cards import Card, InputError, Mask, bit, format_card, format_cards
@@ -137,7 +137,7 @@ def _position(side: Side, hand: str, kick: str, rules: Rules, score: str | None)
     InputError
         Names what can't be read, or that nothing is decided there.
     """
-    check(rules)
+    check_kicked(rules)
     held, kicked = players.hand_and_kick(hand, kick, 6)
     for_points = books.for_points(rules)
     if score is None:

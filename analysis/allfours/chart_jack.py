@@ -12,7 +12,7 @@ from analysis.estimate import FEWEST_FOR_VERDICT
 from analysis.report import Grid, Row, share_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.jack import JACK_RESULTS, MOST_TRUMPS, jack_tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 
 DEALS = 2_000_000
 QUESTION: Final = "How often does the side that is dealt the trump jack save it?"
@@ -41,7 +41,8 @@ def jack(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd.D
 
 def tally(rules: Rules, play: str, run: Settled) -> Tally:
     """The counts of `jack_tally`."""
-    return players.tally(run, players.lineup(play, seated=rules.players), jack_tally, check(rules))
+    lineup = players.lineup(play, seated=rules.players)
+    return players.tally(run, lineup, jack_tally, check_kicked(rules))
 
 
 def report(tally: Tally, rules: Rules, play: str, run: Settled) -> pd.DataFrame:

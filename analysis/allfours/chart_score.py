@@ -23,7 +23,7 @@ from analysis.run import Run, Settled, Tally
 from engine.allfours.begging import leans_of
 from engine.allfours.book import ELDESTS, Book, gift_allowed
 from engine.allfours.match import WIN
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 
 DEALS = 200_000
 QUESTION: Final = "How often does the eldest beg, by the score?"
@@ -47,7 +47,7 @@ def beg_by_score(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run())
         team's points first.
     """
     settled = run.settled(players.share(DEALS, play, cards=9))
-    return report(tally(check(rules), play, settled), rules, play, settled)
+    return report(tally(check_kicked(rules), play, settled), rules, play, settled)
 
 
 def tally(rules: Rules, play: str, run: Settled) -> Tally:

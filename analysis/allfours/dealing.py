@@ -10,12 +10,14 @@ import numpy as np
 from analysis.allfours import books, players, rule_sets
 from analysis.allfours.ledger import Ledger
 from engine.allfours.book import DEALERS, ELDESTS, Book, begs, gives
+from engine.allfours.discard import keep_six
 from engine.allfours.expert import Weights
 from engine.allfours.exposed import NOBODY_CALLS, Exposed, play_exposed
 from engine.allfours.hand import new_desk, play_hand
 from engine.allfours.pack import MOST_KICKS, most_runs
+from engine.allfours.pitch import deal_six, play_pitched
 from engine.allfours.play import NOBODY_KNOWN, deal_round, run_pack
-from engine.allfours.rules import Rules, check
+from engine.allfours.rules import LEAD, Rules, check
 from engine.allfours.solve import new_solver
 from engine.allfours.solve_tables import Solver
 from engine.allfours.strategy import Strategy
@@ -49,9 +51,8 @@ def record_deal(
     InputError
         If it is exposed by nobody.
     """
-    players.check_lineup(players.Lineup(strategy, weights, bits))
-    book = books.for_points(rules).book if book is None else book
-    return _record(seed, number, rules, strategy, weights, _solver(bits), book, expose)
+    deals = record_deals(seed, number, 1, rules, strategy, weights, bits, book, expose)
+    return next(deals)
 
 
 def _solver(bits: int | None) -> Solver | None:
@@ -82,20 +83,24 @@ def _record(
     made, over = _count(kicks, made, dealer, rules, ledger)
     held = _in_order(deck, min(made - 1, most_runs(rules.players)), rules.players)
     plays: list[Card] = []
+    away: list[list[Card]] = []
     calls: Record = {}
     if not over and (made == 1 or suit_of(kicks[made - 1]) != suit_of(kicks[0])):
         chance, desk = new_stream(), new_desk()
         start(chance, seed, number, PLAY)
-        gone = mask_of(kicks[:made])
-        table = opening(suit_of(kicks[made - 1]), gone, rules.players)
+        gone, trump = mask_of(kicks[:made]), suit_of(kicks[made - 1])
+        if rules.discard_to_six and made > 1:
+            keep_six(hands, trump)
+            away = _discarded(held, hands)
+        table, size = opening(trump, gone, rules.players), int(hands[0]).bit_count()
         if expose is None:
             play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
         else:
-            exposed = Exposed(expose, _holder(held, expose), 0)
+            exposed = Exposed(expose, _holder(held, away, expose), 0)
             call = np.zeros(3, np.int64)
             play_exposed(hands, table, exposed, rules, strategy, weights, chance, call, desk.plays)
             calls = _called(exposed, call)
-        plays = desk.plays[: rules.players * len(held[0])].tolist()
+        plays = desk.plays[: rules.players * size].tolist()
     return {
         "seed": seed,
         "deal": number,
@@ -105,17 +110,18 @@ def _record(
         "kicks": [format_card(card) for card in kicks[:made].tolist()],
         "eldest": eldest,
         "dealer": dealer,
+        **({"discards": [format_cards(cards) for cards in away]} if away else {}),
         "plays": [format_card(card) for card in plays],
         **calls,
     }
 
 
-def _holder(held: list[list[Card]], card: Card) -> int:
-    """The seat that was dealt a card."""
+def _holder(held: list[list[Card]], away: list[list[Card]], card: Card) -> int:
+    """The seat that has a card."""
     for seat, hand in enumerate(held):
-        if card in hand:
+        if card in hand and not (away and card in away[seat]):
             return seat
-    raise InputError(f'expose "{format_card(card)}": nobody was dealt it in this deal')
+    raise InputError(f'expose "{format_card(card)}": nobody holds it in this deal')
 
 
 def _called(exposed: Exposed, call: Any) -> Record:
@@ -125,6 +131,38 @@ def _called(exposed: Exposed, call: Any) -> Record:
         "exposed": [[card, exposed.seat, exposed.tricks]],
         "calls": [] if caller == NOBODY_CALLS else [[card, caller, trick]],
     }
+
+
+def _pitched(
+    seed: int, number: int, rules: Rules, strategy: Strategy, weights: Weights | None
+) -> Record:
+    """A deal whose first lead fixes trump: that of the pitcher `longest`."""
+    deck, stream, chance = SORTED_PACK.copy(), new_stream(), new_stream()
+    hands, plays = np.zeros(4, np.int64), np.zeros(48, np.int64)
+    restart(deck, SORTED_PACK, stream, seed, number)
+    deal_six(deck, 52, NOBODY_KNOWN, hands, stream)
+    held = _in_order(deck, 0, rules.players)
+    start(chance, seed, number, PLAY)
+    play_pitched(hands, rules, strategy, weights, chance, plays)
+    return {
+        "seed": seed,
+        "deal": number,
+        "rules": rule_sets.describe(rules),
+        "score": [0, 0],
+        "hands": [format_cards(hand) for hand in held],
+        "kicks": [],
+        "eldest": None,
+        "dealer": None,
+        "plays": [format_card(card) for card in plays[:24].tolist()],
+    }
+
+
+def _discarded(held: list[list[Card]], hands: Any) -> list[list[Card]]:
+    """What each seat has put away, in the order dealt: the cards that it holds no longer."""
+    left = hands.tolist()
+    return [
+        [card for card in dealt if not left[seat] >> card & 1] for seat, dealt in enumerate(held)
+    ]
 
 
 def _decide(
@@ -179,11 +217,19 @@ def record_deals(
     weights: Weights | None = None,
     bits: int | None = None,
     book: Book | None = None,
+    expose: Card | None = None,
 ) -> Iterator[Record]:
     """Records of deals `first` to `first` + `deals` - 1, each as `record_deal` makes it."""
     check(rules)
-    players.check_lineup(players.Lineup(strategy, weights, bits))
+    lineup = players.check_lineup(players.Lineup(strategy, weights, bits))
+    if rules.trump_by == LEAD:
+        players.check_pitched(lineup)
+        if expose is not None:
+            raise InputError('trump_by: "lead", expected "kick" where a card is exposed')
+        for number in range(first, first + deals):
+            yield _pitched(seed, number, rules, strategy, weights)
+        return
     solver = _solver(bits)
     book = books.for_points(rules).book if book is None else book
     for number in range(first, first + deals):
-        yield _record(seed, number, rules, strategy, weights, solver, book)
+        yield _record(seed, number, rules, strategy, weights, solver, book, expose)

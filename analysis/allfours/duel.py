@@ -10,7 +10,7 @@ from analysis.allfours.settings import made_by
 from analysis.report import Row, mean_row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.compare import DUEL_ROWS, PARTS, duel_tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import NOTHING_KNOWN
 
 DEALS = 200_000
@@ -41,11 +41,11 @@ def duel(
 
 def tally(play1: str, play2: str, cards: int, rules: Rules, run: Settled) -> Tally:
     """The sums of a duel, as `duel_tally` orders them."""
-    known = NOTHING_KNOWN._replace(cards=hand_size(cards, check(rules)))
+    known = NOTHING_KNOWN._replace(cards=hand_size(cards, check_kicked(rules)))
     one = players.lineup(play1, play2, seated=rules.players)
     two = players.lineup(play2, play1, seated=rules.players)
     sides = one.strategy, two.strategy, one.weights
-    return run.tally(duel_tally, known, check(rules), *sides)
+    return run.tally(duel_tally, known, check_kicked(rules), *sides)
 
 
 def rows(tally: Tally, n: int) -> list[Row]:

@@ -23,7 +23,7 @@ from analysis.report import Grid, Row, table
 from analysis.run import Run, Settled, Tally
 from engine.allfours.begging import VALUES
 from engine.allfours.book import PAGE
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.cards import InputError
 
 DEALS_USUAL = 1_000_000
@@ -52,7 +52,7 @@ def equity(rules: Rules = CLASSIC, play: str = "expert", run: Run = Run()) -> pd
     DataFrame
         Rows ``D-E``: the dealer's team's points first. ``attrs`` holds the grid for the chart.
     """
-    check(rules)
+    check_kicked(rules)
     if rules in PUBLISHED and play == "expert" and run.deals is None and run.seed is None:
         return _published(f"equity/{PUBLISHED[rules]}", study(PUBLISHED[rules]))
     settled = run.settled(DEALS_USUAL)

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 
 from analysis.records import named, written
 from analysis.seats import SEATS
+from engine.allfours.pack import most_runs
 from engine.allfours.rules import ANYONE, Rules
 from engine.allfours.score import Seat
 from engine.cards import Card, InputError, format_card, parse_card
-
-_MOST_TRICKS = 12
 
 
 class Exposure(NamedTuple):
@@ -34,8 +33,11 @@ class Called(NamedTuple):
     """In which trick, from 1."""
 
 
-def _triples(field: str, value: object, expected: str, lowest: int) -> list[tuple[Card, int, int]]:
+def _triples(
+    field: str, value: object, expected: str, lowest: int, players: int
+) -> list[tuple[Card, int, int]]:
     """The entries of a field: a card, a seat and a number of tricks each."""
+    most = 6 + 3 * most_runs(players)
     if not isinstance(value, list):
         raise InputError(f"{field}: {written(value)}, expected a list of {expected}")
     found = []
@@ -43,8 +45,8 @@ def _triples(field: str, value: object, expected: str, lowest: int) -> list[tupl
         if not isinstance(entry, list) or len(entry) != 3 or not isinstance(entry[0], str):
             raise InputError(f"{field}: {written(entry)}, expected {expected}")
         card = named(field, parse_card, entry[0])
-        seat = _whole(field, entry[1], 0, len(SEATS) - 1, entry, "a seat")
-        found.append((card, seat, _whole(field, entry[2], lowest, _MOST_TRICKS, entry, "a trick")))
+        seat = _whole(field, entry[1], 0, players - 1, entry, "a seat")
+        found.append((card, seat, _whole(field, entry[2], lowest, most, entry, "a trick")))
     return found
 
 
@@ -60,7 +62,7 @@ def _whole(field: str, value: Any, low: int, high: int, entry: object, what: str
 def read_exposed(value: object, hands: Sequence[Sequence[Card]]) -> list[Exposure]:
     """The field ``exposed``: each card is one of its owner's, and exposed once."""
     expected = 'a card, its owner\'s seat and the tricks played by then, as in ["QD", 2, 0]'
-    found = [Exposure(*entry) for entry in _triples("exposed", value, expected, 0)]
+    found = [Exposure(*entry) for entry in _triples("exposed", value, expected, 0, len(hands))]
     for place, one in enumerate(found):
         if one.card not in hands[one.seat]:
             raise InputError(
@@ -74,7 +76,7 @@ def read_exposed(value: object, hands: Sequence[Sequence[Card]]) -> list[Exposur
 def read_calls(value: object, exposed: Sequence[Exposure], rules: Rules) -> list[Called]:
     """The field ``calls``: each of an exposed card, in a later trick, by who may call it."""
     expected = 'a card, the caller\'s seat and the trick, as in ["QD", 1, 2]'
-    found = [Called(*entry) for entry in _triples("calls", value, expected, 1)]
+    found = [Called(*entry) for entry in _triples("calls", value, expected, 1, rules.players)]
     owners = {one.card: one for one in exposed}
     made: dict[tuple[Seat, int], Card] = {}
     for call in found:
@@ -111,7 +113,7 @@ class Open:
         """The card that a seat is to play to a trick because it is called."""
         return self._calls.get((seat, trick))
 
-    def see_reached(self, plays: Sequence[Card], tricks: int, over: bool) -> None:
+    def see_reached(self, plays: Sequence[Card], tricks: int, over: bool, players: int) -> None:
         """See that the plays have come as far as the exposed cards and the calls.
 
         Parameters
@@ -130,7 +132,7 @@ class Open:
             where = f'exposed: "{format_card(one.card)}" after {one.tricks} tricks'
             if one.tricks > tricks:
                 raise InputError(f"{where}, but {tricks} have been played")
-            if one.card in plays[: 4 * one.tricks]:
+            if one.card in plays[: players * one.tricks]:
                 raise InputError(f"{where}, which was played by then")
         for (_, trick), card in self._calls.items():
             if trick > tricks + (not over):

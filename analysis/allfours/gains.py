@@ -27,7 +27,7 @@ from analysis.run import Run, Settled, Tally
 from engine.allfours.begging import gaps_of
 from engine.allfours.book import DEALERS, ELDESTS, Book
 from engine.allfours.record import Deals
-from engine.allfours.rules import Rules, check
+from engine.allfours.rules import Rules, check_kicked
 
 DEALS = 3_000_000
 _AT_ONCE = 1_000_000
@@ -108,7 +108,7 @@ class Sheets(NamedTuple):
     def ask(self, rules: Rules, play: str, run: Run) -> pd.DataFrame:
         """The answer from deals that are played now."""
         settled = run.settled(players.share(DEALS, play, cards=9))
-        return self.report(self.tally(check(rules), play, settled), rules, play, settled)
+        return self.report(self.tally(check_kicked(rules), play, settled), rules, play, settled)
 
     def tally(self, rules: Rules, play: str, run: Settled) -> Tally:
         """The sums of all cells, as `cell_sums` has them, sheet by sheet and flat."""

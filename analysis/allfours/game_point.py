@@ -10,7 +10,8 @@ from analysis.allfours.points import hand_size
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, share_row, table
 from analysis.run import Run, Settled, Tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.discard import SIX
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import (
     GAME_FEATURES,
     GAME_HOLDERS,
@@ -45,7 +46,7 @@ def game(
         the holder's team winning; ties are not won. ``pips_in_play_eq_...`` is the distribution
         of pips in all hands, with its exact values.
     """
-    hand_size(cards, check(rules))
+    hand_size(cards, check_kicked(rules))
     players.check_cards(play, cards)
     settled = run.settled(players.share(DEALS, play, cards=cards))
     return report(tally(cards, rules, play, settled), cards, rules, play, settled)
@@ -54,15 +55,14 @@ def game(
 def tally(cards: int, rules: Rules, play: str, run: Settled) -> Tally:
     """The counts of `game_tally`."""
     known = NOTHING_KNOWN._replace(cards=cards)
-    return players.tally(
-        run, players.lineup(play, seated=rules.players), game_tally, known, check(rules)
-    )
+    lineup = players.lineup(play, seated=rules.players)
+    return players.tally(run, lineup, game_tally, known, check_kicked(rules))
 
 
 def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its counts."""
     return table(
-        _rows(tally, run.deals, cards, rules.players),
+        _rows(tally, run.deals, cards, rules),
         f"Who wins Game, by the tens, aces and pips dealt ({cards} cards)?",
         made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         parts_from=_BEFORE_PIPS,
@@ -71,8 +71,13 @@ def report(tally: Tally, cards: int, rules: Rules, play: str, run: Settled) -> p
             "How many pips are in play, pip by pip, is in the chart and in the other formats.",
             *players.notes(play, rules),
         ],
-        panels=_panels(cards, rules.players),
+        panels=_panels(_in_play(cards, rules), rules.players),
     )
+
+
+def _in_play(cards: int, rules: Rules) -> int:
+    """How many cards a hand is played with."""
+    return SIX if rules.discard_to_six else cards
 
 
 def _panels(cards: int, players: int) -> list[Panel]:
@@ -98,7 +103,7 @@ def _panels(cards: int, players: int) -> list[Panel]:
     return panels
 
 
-def _rows(tally: Tally, n: int, cards: int, players: int) -> list[Row]:
+def _rows(tally: Tally, n: int, cards: int, rules: Rules) -> list[Row]:
     shape = (len(GAME_HOLDERS), len(GAME_FEATURES), GAME_LEVELS, len(GAME_RESULTS))
     cells = tally[:GAME_PIPS].reshape(shape)
     team = cells[0, 0].sum(axis=0)  # the dealer's team, over all numbers of tens
@@ -113,8 +118,9 @@ def _rows(tally: Tally, n: int, cards: int, players: int) -> list[Row]:
                 won, _, deals = cells[holder, feature, level].tolist()
                 name = f"game_won_{holder_name}_{feature_name}_{level_name}"
                 rows.append(share_row(name, won, deals))
-    for pips, chance in enumerate(pips_distribution(cards, players)):
+    dealt = _in_play(cards, rules) == cards  # else there is no closed form
+    for pips, chance in enumerate(pips_distribution(_in_play(cards, rules), rules.players)):
         if chance:
             count = int(tally[GAME_PIPS + pips])
-            rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance))
+            rows.append(share_row(f"pips_in_play_eq_{pips}", count, n, chance if dealt else None))
     return rows

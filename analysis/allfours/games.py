@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from analysis.allfours.ledger import Ledger
 from analysis.allfours.records import Deal, read, replay
+from engine.allfours.rules import check_kicked
 from engine.allfours.table import Table, after, opening
 from engine.cards import Card, InputError, Mask, Suit, bit, mask_of
 
@@ -47,6 +48,7 @@ def _game(line: int, record: object | InputError) -> Game:
     if isinstance(record, InputError):
         raise record
     deal = read(record)
+    check_kicked(deal.rules)
     _, hand = replay(deal)
     ledger = Ledger(deal.rules, deal.score)
     dealer, eldest = ledger.points.values()
@@ -60,7 +62,7 @@ def views(game: Game) -> Iterator[tuple[Mask, Table, Card]]:
     """What the seat to play held and saw each time, and what it played."""
     if game.trump is None:
         return
-    hands = [mask_of(hand) for hand in game.deal.hands]
+    hands = game.deal.played
     seen = opening(game.trump, mask_of(game.deal.kicks), game.deal.rules.players)
     for card in game.deal.plays:
         seat = seen.seat

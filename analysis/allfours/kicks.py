@@ -10,7 +10,7 @@ from analysis.allfours.exact import ALIKE, kick_forms
 from analysis.allfours.settings import made_by
 from analysis.report import Panel, Row, mean_row, share_row, table, with_error
 from analysis.run import Run, Settled, Tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import (
     KICK_ALIKE,
     KICK_RANKS,
@@ -36,7 +36,7 @@ def kick(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
 
 def tally(rules: Rules, run: Settled) -> Tally:
     """The counts of `kick_tally`."""
-    return run.tally(kick_tally, check(rules))
+    return run.tally(kick_tally, check_kicked(rules))
 
 
 def report(tally: Tally, rules: Rules, run: Settled) -> pd.DataFrame:

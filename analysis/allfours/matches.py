@@ -21,7 +21,7 @@ from analysis.run import MOST_DEALS, Run, Settled, Tally
 from analysis.tallies import Cell, Counted
 from engine.allfours.begging import DEALS
 from engine.allfours.matches import BEGS, DEALT, EXHAUSTED_PACKS, GIFTS, WON, NodeBooks, match_tally
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.cards import InputError
 
 QUESTION = "Does the dealer's team win as many matches as the table of equity says?"
@@ -47,14 +47,8 @@ def won(score: Score, rules: Rules, play: str, run: Settled, decisions: NodeBook
 
 def tally(score: Score, rules: Rules, play: str, decisions: NodeBooks, run: Settled) -> Tally:
     """What comes of matches from a score, as `match_tally` orders it."""
-    return players.tally(
-        run,
-        players.lineup(play, seated=rules.players),
-        match_tally,
-        *score,
-        check(rules),
-        decisions,
-    )
+    lineup = players.lineup(play, seated=rules.players)
+    return players.tally(run, lineup, match_tally, *score, check_kicked(rules), decisions)
 
 
 def apart(score: Score, known: Table, rules: Rules, counted: Counted) -> tuple[Estimate, float]:

@@ -55,6 +55,12 @@ _LEARNED_NOTE = (
     "what they pay, but leans on expert."
 )
 
+_DISCARD_NOTE = (
+    "Where hands go back to six after a run, everybody keeps the trumps and the highest plain "
+    "cards; who plays the cards takes no account of what was put away, and takes the others' hands "
+    "for any cards."
+)
+
 MODEL_NOTE = (
     "The intervals cover chance only, not the model: how far other players of the cards, or other "
     "begging, would move the answer."
@@ -169,6 +175,15 @@ def check_lineup(lineup: Lineup) -> Lineup:
     return lineup
 
 
+def check_pitched(lineup: Lineup) -> Lineup:
+    """Return a lineup that can play where the first lead fixes trump: no sampler, no solver."""
+    number = max(lineup.strategy)
+    if lineup.bits is None and number <= EXPERT:
+        return lineup
+    name = OPEN_NAME if lineup.bits is not None else f"worlds:{number - WORLDS}"
+    raise InputError(f'player "{name}": expected random, simple or expert where a lead is trump')
+
+
 def check_cards(play: str, cards: int) -> None:
     """Raise InputError if a player is too slow for many deals of so many cards."""
     if not can_play(play, cards):
@@ -219,13 +234,14 @@ def weights(seated: int = 4) -> Weights:
 
 def notes(play: str, rules: Rules) -> list[str]:
     """What a report says of the players, and of what its intervals leave out."""
+    discards = [_DISCARD_NOTE] * rules.discard_to_six
     if play == OPEN_NAME:
-        return [OPEN_NOTE]
+        return [OPEN_NOTE, *discards]
     fields = ((getattr(rules, field), getattr(CLASSIC, field)) for field in _LEARNED_UNDER)
     strange = any(mine != theirs for mine, theirs in fields)
     learns = play not in ("random", "simple")
     note = _LEARNED_NOTE.format(name="classic" if rules.players == 4 else "two-player")
-    return [*([note] if strange and learns else []), MODEL_NOTE]
+    return [*([note] if strange and learns else []), *discards, MODEL_NOTE]
 
 
 def hand_and_kick(hand: str, kick: str, cards: int) -> tuple[Mask, Card]:

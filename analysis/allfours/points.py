@@ -13,9 +13,10 @@ from analysis.allfours.settings import made_by
 from analysis.allfours.side_by_side import ALL, side_by_side
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Run, Settled, Tally
+from engine.allfours.discard import SIX
 from engine.allfours.pack import most_runs
 from engine.allfours.play import NOBODY_KNOWN, earlier_kicks
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.simulate import NOTHING_KNOWN, POINTS_TALLY, Known, points_tally
 from engine.cards import NO_CARD, InputError, bit, cards_of, format_card, format_cards
 from engine.deal import unseen
@@ -70,7 +71,7 @@ def points(
         Every frequency is a share of all deals. Game is counted by pips, before the rule for
         ties. Points are per deal, the dealer's team's minus the eldest's, without the kicks'.
     """
-    hand_size(cards, check(rules))
+    hand_size(cards, check_kicked(rules))
     if play == ALL:
         return side_by_side(
             lambda one, part: points(hand, kick, seat, cards, rules, one, part),
@@ -90,17 +91,14 @@ def points(
 def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) -> pd.DataFrame:
     """The report from its sums."""
     cards = known.cards
-    if known.seat == NOBODY_KNOWN:
-        exact = points_forms(cards, rules)
-        given = ""
-    else:
-        exact = hand_forms(list(cards_of(known.hand)), known.kick, known.seat, cards, rules)
+    given = ""
+    if known.seat != NOBODY_KNOWN:
         holder = seats.NAMES[known.seat]
         given = f", when the {holder} holds {format_cards(known.hand)}"
         given += f" and {format_card(known.kick)} is kicked"
     which = _ENDS[earlier_kicks(cards)]
     return table(
-        _rows(tally, run.deals, exact),
+        _rows(tally, run.deals, _exact(known, rules)),
         f"What does each team make of a deal, if every deal {which}{given} ({cards} cards)?",
         made_by(run, rules, play, **players.learned(play, seated=rules.players)),
         notes=[GAME_NOTE, *players.notes(play, rules)],
@@ -109,6 +107,17 @@ def report(tally: Tally, known: Known, rules: Rules, play: str, run: Settled) ->
 
 
 _ENDS = ("is stood", "is run once", "is run twice", *(f"is run {n} times" for n in (3, 4, 5)))
+
+
+def _exact(known: Known, rules: Rules) -> dict[str, Fraction]:
+    """The closed forms; there are none where hands go back to six cards after a run."""
+    if rules.discard_to_six and known.cards > SIX:
+        return {}
+    if known.seat == NOBODY_KNOWN:
+        return points_forms(known.cards, rules)
+    return hand_forms(list(cards_of(known.hand)), known.kick, known.seat, known.cards, rules)
+
+
 _SHARES = {
     "high_dealer_team": "High to the dealer's team",
     "low_dealer_team": "Low to the dealer's team",
@@ -141,9 +150,8 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int, rul
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:
     """The sums over deals in which this is known, as POINTS_TALLY names them."""
     others = unseen(known.hand | (0 if known.kick == NO_CARD else bit(known.kick)))
-    return players.tally(
-        run, players.lineup(play, seated=rules.players), points_tally, others, known, check(rules)
-    )
+    lineup = players.lineup(play, seated=rules.players)
+    return players.tally(run, lineup, points_tally, others, known, check_kicked(rules))
 
 
 def counts(tally: Tally, n: int) -> dict[str, int]:

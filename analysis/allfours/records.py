@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 from analysis.allfours import rule_sets
 from analysis.allfours.exposures import Called, Exposure, Open, read_calls, read_exposed
 from analysis.allfours.ledger import TEAM_NAMES, Ledger
 from analysis.records import Answer, card_list, fields_of, hands_of, see_each_once, written
 from analysis.seats import SEATS
+from engine.allfours.discard import SIX
 from engine.allfours.legal import legal_plays
 from engine.allfours.pack import most_runs
-from engine.allfours.rules import KICK_LAST, Rules
+from engine.allfours.rules import KICK_LAST, LEAD, Rules
 from engine.allfours.score import Seat, outcome, pips
 from engine.cards import (
     NO_CARD,
@@ -33,9 +33,10 @@ from engine.cards import (
 from engine.trick import beats
 
 FIELDS = (
-    "rules", "score", "hands", "kicks", "eldest", "dealer", "plays", "seed", "deal", "exposed",
-    "calls",
+    "rules", "score", "hands", "kicks", "eldest", "dealer", "discards", "plays", "seed", "deal",
+    "exposed", "calls",
 )  # fmt: skip
+NO_SUIT = -1
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,17 @@ class Deal:
     kicks: list[Card]
     eldest: object
     dealer: object
+    discards: list[list[Card]]
+    """By seat; empty where nobody discards."""
     plays: list[Card]
     exposed: list[Exposure]
     calls: list[Called]
+
+    @property
+    def played(self) -> list[Mask]:
+        """The hands that are played: as dealt, without the discards."""
+        away = [mask_of(cards) for cards in self.discards] or [0] * len(self.hands)
+        return [mask_of(hand) & ~put for hand, put in zip(self.hands, away, strict=True)]
 
 
 def read(record: object) -> Deal:
@@ -72,6 +81,7 @@ def read(record: object) -> Deal:
         kicks=card_list("kicks", fields.get("kicks"), parse_card),
         eldest=fields.get("eldest"),
         dealer=fields.get("dealer"),
+        discards=_discards(fields.get("discards", []), rules.players),
         plays=card_list("plays", fields.get("plays", []), parse_card),
         exposed=exposed,
         calls=read_calls(fields.get("calls", []), exposed, rules),
@@ -79,6 +89,35 @@ def read(record: object) -> Deal:
     dealt = [(f"hands[{seat}]", hand) for seat, hand in enumerate(deal.hands)]
     see_each_once([*dealt, ("kicks", deal.kicks)], format_card)
     return deal
+
+
+def _discards(value: object, seats: int) -> list[list[Card]]:
+    """The cards of the field ``discards``, by seat; none where it is empty."""
+    return [] if value == [] else hands_of(value, parse_cards, seats, "discards")
+
+
+def _see_discards(deal: Deal, trump: Suit | None) -> None:
+    """See that everybody discarded to six after a run, if these rules want it (RULES.md 44-46)."""
+    due = bool(deal.rules.discard_to_six) and deal.dealer == "run" and trump is not None
+    if not due:
+        if deal.discards:
+            raise InputError("discards: cards, expected none as nobody goes back to six here")
+        return
+    if not deal.discards:
+        raise InputError("discards: none, expected what each seat put away to go back to six")
+    for seat, (hand, away) in enumerate(zip(deal.hands, deal.discards, strict=True)):
+        for card in away:
+            if card not in hand:
+                name = format_card(card)
+                raise InputError(f'discards[{seat}]: "{name}" is not in hands[{seat}]')
+        if len(set(away)) != len(away):
+            raise InputError(f"discards[{seat}]: a card twice, expected each once")
+        for one in deal.exposed:
+            if one.card in away:
+                raise InputError(f'exposed: "{format_card(one.card)}", which was discarded')
+        expected = len(hand) - SIX
+        if len(away) != expected:
+            raise InputError(f"discards[{seat}]: {len(away)} cards, expected {expected}")
 
 
 def _expect(deal: Deal, kicks: int, cards: int, why: str) -> None:
@@ -119,6 +158,14 @@ def settle_trump(deal: Deal, ledger: Ledger) -> Suit | None:
     if deal.dealer == "give":
         ledger.count_gift()
     return suit_of(deal.kicks[0]) if ledger.winner is None else None
+
+
+def _see_pitched(deal: Deal) -> None:
+    """See that nothing was kicked or said where the first lead fixes trump (RULES.md 51)."""
+    for field, value in (("eldest", deal.eldest), ("dealer", deal.dealer)):
+        if value is not None:
+            raise InputError(f"{field}: {written(value)}, expected null as the first lead is trump")
+    _expect(deal, 0, SIX, "the first lead fixes trump")
 
 
 def _check_decisions(deal: Deal, ledger: Ledger) -> None:
@@ -162,7 +209,10 @@ def _follow_run(deal: Deal, ledger: Ledger) -> Suit | None:
 
 
 class Table:
-    """A hand in play: who holds what, the trick on the table, and the tricks taken."""
+    """A hand in play: who holds what, the trick on the table, and the tricks taken.
+
+    Trump may be NO_SUIT; the first lead then fixes it.
+    """
 
     def __init__(
         self, hands: list[Mask], trump: Suit, rules: Rules, shown: Open | None = None
@@ -228,6 +278,8 @@ class Table:
             called = self.shown.called(self.seat, len(self.tricks) + 1)
             why = "" if called is None else ", which is called"
             raise InputError(f"{where}: {SEATS[self.seat]} may only play one of {may}{why}")
+        if self.trump == NO_SUIT:
+            self.trump = suit_of(card)
         self.hands[self.seat] &= ~bit(card)
         if not self.trick or beats(card, self._best, self.trump):
             self._best, self._winner = card, self.seat
@@ -253,7 +305,12 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
         The hand in play; None where none is played.
     """
     ledger = Ledger(deal.rules, deal.score)
-    trump = settle_trump(deal, ledger)
+    trump: Suit | None = NO_SUIT
+    if deal.rules.trump_by == LEAD:
+        _see_pitched(deal)
+    else:
+        trump = settle_trump(deal, ledger)
+    _see_discards(deal, trump)
     if trump is None:
         ended = "the match is over" if ledger.winner else "the pack is exhausted"
         if deal.plays:
@@ -263,15 +320,17 @@ def replay(deal: Deal) -> tuple[Ledger, Table | None]:
             shown = format_card(deal.exposed[0].card)
             raise InputError(f'exposed: "{shown}", but nothing is played as {ended}')
         return ledger, None
-    hands = [mask_of(hand) for hand in deal.hands]
+    hands = deal.played
     table = Table(hands, trump, deal.rules, Open(deal.exposed, deal.calls))
     for card in deal.plays:
         table.play(card)
     table.legal()  # which refuses a call now that its owner is to play
-    table.shown.see_reached(deal.plays, len(table.tricks), table.over)
+    table.shown.see_reached(deal.plays, len(table.tricks), table.over, deal.rules.players)
     if table.over:
-        mine, theirs = (mask_of(chain(*deal.hands[team::2])) for team in (0, 1))
-        won = outcome(mine, theirs, table.taken_by_dealer(), trump, deal.rules)
+        mine, theirs = hands[0], hands[1]
+        for one, other in zip(hands[2::2], hands[3::2], strict=True):
+            mine, theirs = mine | one, theirs | other
+        won = outcome(mine, theirs, table.taken_by_dealer(), table.trump, deal.rules)
         ledger.count_hand(won)
     return ledger, table
 

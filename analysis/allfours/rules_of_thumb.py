@@ -44,7 +44,7 @@ from analysis.rule_search import Bools, Table, best_rules
 from analysis.run import Run, Settled
 from engine.allfours.begging import Acts, Gaps, gain_tally, gaps_of
 from engine.allfours.book import DEALERS, ELDESTS
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.cards import InputError
 
 DEALS = 500_000
@@ -102,7 +102,7 @@ def rules_of_thumb(rules: Rules = CLASSIC, run: Run = Run()) -> pd.DataFrame:
         ``eldest_2``: points per deal that the best rule of two clauses loses, with its words in
         the column ``rule``.
     """
-    check(rules)
+    check_kicked(rules)
     settled = run.settled(DEALS)
     game = recorded(settled, rules)
     fresh = recorded(replace(settled, first=settled.first + settled.deals), rules)

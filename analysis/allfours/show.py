@@ -35,6 +35,8 @@ def draw(
         seated([_hand(hand, symbols) for hand in record["hands"]], left=3),
         _said(record, symbols, over=answer["winner"] is not None and not record["plays"]),
     ]
+    if "discards" in record:
+        blocks.append(_put_away(record["discards"], symbols))
     if record.get("exposed"):
         blocks.append(_exposed(record, symbols))
     if record["plays"]:
@@ -49,8 +51,16 @@ def _hand(text: str, symbols: bool) -> str:
     return format_cards(mask_of(parse_cards(text)), symbols)
 
 
+def _put_away(discards: Sequence[str], symbols: bool) -> str:
+    """What each seat discarded to go back to six, the eldest first."""
+    away = [f"{NAMES[seat]} {_hand(discards[seat], symbols)}" for seat in (1, 2, 3, 0)]
+    return f"Discarded: {'; '.join(away)}."
+
+
 def _said(record: dict[str, Any], symbols: bool, over: bool) -> str:
     """Kicks and decisions; nobody decides once the first kick has won the match."""
+    if not record["kicks"]:
+        return "The suit of the first lead is trump."
     kicks = [format_card(parse_card(kick), symbols) for kick in record["kicks"]]
     kept = rule_sets.from_record(record["rules"]).kick_kept
     if over and kept and record["eldest"] == "stand":

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from analysis.allfours.records import Deal, Table, read, replay
+from analysis.allfours.records import NO_SUIT, Deal, Table, read, replay
 from analysis.records import Answer
 from engine.allfours import solve as exact
-from engine.allfours.rules import Rules
+from engine.allfours.rules import LEAD, Rules
 from engine.allfours.score import NOBODY, Team, team_of
 from engine.cards import (
     JACK,
@@ -62,7 +62,7 @@ def _position(deal: Deal, table: Table) -> exact.OpenTable:
 def _jack_team(deal: Deal, table: Table) -> Team:
     """The team that was dealt the trump jack."""
     jack = lane(table.trump) & rank_mask(JACK)
-    teams = [team_of(seat) for seat, hand in enumerate(deal.hands) if mask_of(hand) & jack]
+    teams = [team_of(seat) for seat, hand in enumerate(deal.played) if hand & jack]
     return teams[0] if teams else NOBODY
 
 
@@ -104,6 +104,8 @@ def solve_record(record: object, nodes: int = NODES) -> Answer:
         raise InputError("exposed: the solver knows no calls, expected a record without them")
     if table is None:
         return {"value": None, "best": []}
+    if table.trump == NO_SUIT:
+        raise InputError("plays: none, expected the first lead, which fixes trump")
     found = _solve(deal, table, deal.rules, nodes)
     return {"value": found.value, "best": [format_card(card) for card in cards_of(found.best)]}
 
@@ -121,14 +123,21 @@ class Mistake(NamedTuple):
 
 
 def mistakes(record: object, nodes: int = NODES) -> Iterator[Mistake]:
-    """Every card of a record that gave value away."""
+    """Every card of a record that gave value away; a lead that fixes trump is not judged."""
     deal = read(record)
     _, table = replay(deal)
     if table is None:
         return
-    table = Table([mask_of(hand) for hand in deal.hands], table.trump, deal.rules)
+    table = Table(deal.played, table.trump, deal.rules)
+    plays = list(enumerate(deal.plays))
+    if deal.rules.trump_by == LEAD:
+        for _, card in plays[:1]:
+            table.play(card)
+        plays = plays[1:]
+        if not plays:
+            return
     before = _solve(deal, table, deal.rules, nodes)
-    for play, card in enumerate(deal.plays):
+    for play, card in plays:
         side = team_of(table.seat)
         table.play(card)
         after = _solve(deal, table, deal.rules, nodes)

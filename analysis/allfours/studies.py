@@ -44,4 +44,5 @@ STUDIES: dict[str, Study] = {
     "checks/last-points": last_points.STUDY,
     "checks/matches": matches.STUDY,
     "variants": variants.STUDY,
+    "family": variants.FAMILY,
 }

@@ -37,7 +37,8 @@ from analysis.report import made
 from analysis.run import Run, Settled
 from engine.allfours.book import PAGE
 from engine.allfours.record import ENDS
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
+from engine.allfours.sizes import MOST_RUNS
 from engine.cards import InputError
 
 DEALS_USUAL, MATCH_USUAL = 400_000, 40_000
@@ -136,7 +137,7 @@ def _read_sets(names: Sequence[str], base: Rules, settings: Sequence[str]) -> di
     InputError
         Names the one that can't be read, or is there twice.
     """
-    check(base)
+    check_kicked(base)
     if len(names) < 2:
         said = ", ".join(names) or "none"
         raise InputError(f"rule sets: {said}, expected two or more, as in classic hang_points=1")
@@ -144,7 +145,7 @@ def _read_sets(names: Sequence[str], base: Rules, settings: Sequence[str]) -> di
     for name in names:
         if name in sets:
             raise InputError(f'rule set "{name}": given twice, expected once')
-        sets[name] = read_set(name, base, settings)
+        sets[name] = check_kicked(read_set(name, base, settings))
     return sets
 
 
@@ -216,6 +217,8 @@ INPUTS: Inputs = {
     "trials": 1_000_000,
     "match": 150_000,
 }
+_FAMILY = ("seven-up", "english-10", "english-7")
+"""The rest of the family, as far as it is for four players."""
 _BOOKS, _TALLIES = "books.npy", "tallies.json"
 
 
@@ -318,6 +321,7 @@ def _expected_shapes(size: Size) -> dict[str, tuple[int, ...]]:
     return {
         "fresh": (), "ends": (kinds, ENDS), "worths": by_kick, "actions": (kinds, kinds),
         "learned": (LEARNERS, kinds), "gains": by_kick, "first": by_kick, "last": by_kick,
+        "right": (2,), "scored": (3,), "runs": (MOST_RUNS + 2,),
         "match": (1 + BATCHES, 13, 2) if size.match else (0,),
     }  # fmt: skip
 
@@ -373,4 +377,11 @@ def _spelled(inputs: Inputs) -> Inputs:
     return inputs | {"rules": fields}
 
 
-STUDY = Study(QUESTION, INPUTS, parts, report, replay, raw, spelled=_spelled, needs=players.needs)
+def _study(inputs: Inputs) -> Study:
+    return Study(
+        QUESTION, inputs, parts, report, replay, raw, spelled=_spelled, needs=players.needs
+    )
+
+
+STUDY = _study(INPUTS)
+FAMILY = _study(INPUTS | {"rules": ["classic", "tournament", *_FAMILY]})

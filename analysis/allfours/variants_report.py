@@ -18,6 +18,7 @@ from analysis.estimate import LEVEL, quantile, standard_error
 from analysis.report import Panel, Row, mean_row, share_row, table
 from analysis.run import Tally
 from engine.allfours.begging import BY_GIFT, BY_STANDING
+from engine.allfours.discard import SIX
 from engine.allfours.match import WIN
 from engine.allfours.record import ENDINGS, EXHAUSTED, outcome_of
 from engine.allfours.rules import Rules
@@ -79,6 +80,11 @@ def _rows(name: str, rules: Rules, tallies: Tallies, size: Size) -> Iterator[Row
     if size.match:
         chances = [_chance(opening) for opening in tallies["match"]]
         yield _row(f"{name}_first_dealer_wins", *_of_tenths(chances), size.match)
+    yield _row(f"{name}_right_to_beg", *_right(tallies["right"], n), n)
+    played = n - int(ends[:, EXHAUSTED].sum())
+    yield _row(f"{name}_points_a_hand", *_scored(tallies["scored"], played), played)
+    for cards, count in _cards(rules, tallies["runs"]).items():
+        yield share_row(f"{name}_cards_{cards}", count, played)
     for key, count in (("stood", stood), ("given", given), ("run", run)):
         yield share_row(f"{name}_{key}", count, n)
     yield share_row(f"{name}_exhausted", int(ends[:, EXHAUSTED].sum()), n)
@@ -117,6 +123,31 @@ def _mean(sums: list[list[int]], kicks: Sequence[int]) -> tuple[float, float]:
         error = standard_error(worth, squares, deals) or 0.0
         variance += (error / POINT) ** 2
     return total / 13, quantile(LEVEL) * math.sqrt(variance) / 13
+
+
+def _right(sums: list[int], n: int) -> tuple[float, float]:
+    """What begging gains the eldest's team, and half the width of its interval."""
+    total, squares = sums
+    error = standard_error(total, squares, n) or 0.0
+    return total / n / POINT, quantile(LEVEL) * error / POINT
+
+
+def _scored(sums: list[int], played: int) -> tuple[float, float]:
+    """Points of both teams until a hand is played out, and half the width of their interval.
+
+    Points over hands: what an exhausted pack has scored counts for the hand that follows.
+    """
+    total, squares, of_played = sums
+    mean = total / played
+    spread = squares - 2 * mean * of_played + mean * mean * played
+    return mean, quantile(LEVEL) * math.sqrt(spread) / played
+
+
+def _cards(rules: Rules, runs: list[int]) -> dict[int, int]:
+    """How many hands were played with so many cards."""
+    *settled, _ = runs
+    dealt = {6 + 3 * number: hands for number, hands in enumerate(settled) if hands}
+    return {SIX: sum(dealt.values())} if rules.discard_to_six else dealt
 
 
 def _chance(opening: list[list[int]]) -> float:
@@ -247,8 +278,11 @@ def _line(name: str, found: dict[str, Row], keys: list[str]) -> dict[str, str]:
         _TITLES[key]: _signed(edge) if key == "deal_to_dealer" else _percent(found[f"{name}_{key}"])
         for key in keys
     }
+    right, points = found[f"{name}_right_to_beg"], found[f"{name}_points_a_hand"]
+    worth = {"right to beg": _signed(right), "points a hand": f"{points['value']:.3f}"}
     odds = {title: _percent(found[f"{name}_{key}"]) for key, title in _ODDS.items()}
-    return {"rules": name, **cells, **odds}
+    six = {"6 cards %": _percent(found[f"{name}_cards_6"])} if f"{name}_cards_6" in found else {}
+    return {"rules": name, **cells, **worth, **six, **odds}
 
 
 def _percent(row: Row) -> str:
@@ -300,6 +334,10 @@ _NOTES = [
     "valued on deals that the solution has not seen; a deal is the dealer's team's points minus "
     "the eldest's, first kick included. Jack, Game and High are shares of the hands played out, "
     "after standing, gift or run, exhausted packs left out.",
+    "right_to_beg: what the eldest's team has more than if he always stood, in points a deal. "
+    "points_a_hand: the points of both teams, kicks and gift included, until a hand is played out; "
+    "other numbers of points are to be seen beside it, since games are won with 7 to 31. cards_6 "
+    "and the like: with how many cards hands are played.",
     "Differences are taken deal by deal. Many hands are close calls, which other deals to learn "
     "from decide the other way, and that moves a deal's worth little but the shares of begs and "
     f"gifts; their intervals have in them how far solutions of {LEARNERS} parts of the deals are "

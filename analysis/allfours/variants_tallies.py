@@ -26,8 +26,9 @@ from analysis.run import Settled, Tally
 from engine.allfours.begging import BY_GIFT, BY_RUN, BY_STANDING, DEALS, VALUE
 from engine.allfours.book import DEALERS, ELDESTS, Book
 from engine.allfours.match import WIN
-from engine.allfours.record import ENDS
+from engine.allfours.record import ENDINGS, ENDS, EXHAUSTED, STOOD, outcome_of
 from engine.allfours.rules import Rules
+from engine.allfours.sizes import sizes_tally
 
 BATCHES = 10
 """So many tables of a match, of a part of the deals each, say how far one is from the truth."""
@@ -84,6 +85,9 @@ def make(rules: Rules, play: str, size: Size, run: Settled, first: Played | None
     played, ends = play_by(trial, book, fresh)
     tallies = _tallied(trial, fresh, ends, played, played if first is None else first)
     tallies["learned"] = _learned(learn, trial)
+    tallies |= _scored(trial, played, ends, fresh)
+    numbers = replace(run, first=run.first + size.deals, deals=size.trials, progress=None)
+    tallies["runs"] = numbers.tally(sizes_tally, rules, book).tolist()
     tallies["match"] = _match(learn, trial, size.match, run)
     return Made(Solution(rules, book), tallies, played, trial)
 
@@ -135,6 +139,39 @@ def _tallied(
         "first": by_kick(kicks[:few], played.worths[:few]),
         "last": by_kick(kicks[-few:], played.worths[-few:]),
     }
+
+
+def _scored(
+    trial: Game, played: Played, ends: npt.NDArray[np.uint8], fresh: int
+) -> dict[str, list[int]]:
+    """What begging gains, and how many points are scored.
+
+    ``right``: sum and sum of squares, in POINT, of what the eldest's team has more than if he
+    stood in each trial. ``scored``: sum and sum of squares of the points that both teams score in
+    a trial, first kick included; then their sum in the trials in which a hand was played.
+    """
+    rules, ways = trial.rules, trial.deals.ways
+    stood = worths_in_points(rules, fresh / POINT)[BY_STANDING, ways[:, STOOD]]
+    right = stood.astype(np.int64) - played.worths
+    taken = ways[np.arange(ends.size), (played.actions == BY_RUN).astype(np.intp)]
+    points = np.array(kept_kicks(rules))[trial.deals.kicks] + taken // ENDS
+    points += rules.gift * (played.actions == BY_GIFT)
+    points += np.array([_points_of(end, rules) for end in range(ENDINGS)] + [0])[ends]
+    return {
+        "right": [int(right.sum()), int((right * right).sum())],
+        "scored": [
+            int(points.sum()),
+            int((points * points).sum()),
+            int(points[ends != EXHAUSTED].sum()),
+        ],
+    }
+
+
+def _points_of(end: int, rules: Rules) -> int:
+    """The points that both teams score for High, Low, Jack or hang, and Game."""
+    won = outcome_of(end)
+    jack, hang = abs(won.jack) * rules.jack_points, abs(won.hang) * rules.hang_points
+    return abs(won.high) + abs(won.low) + jack + hang + abs(won.game) * rules.game_points
 
 
 def _pairs(actions: npt.NDArray[np.uint8], second: np.ndarray, size: int) -> list[list[int]]:

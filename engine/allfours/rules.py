@@ -12,6 +12,7 @@ TIE_NONE, TIE_NONDEALER, TIE_DEALER = 0, 1, 2
 HOLDER, TAKER = 0, 1
 REDEAL, KICK_LAST = 0, 1
 OPPONENTS, ANYONE = 0, 1
+KICK, LEAD = 0, 1
 
 
 def kick_table(**points: int) -> tuple[int, ...]:
@@ -44,6 +45,8 @@ class Rules(NamedTuple):
     target: int = 14
     players: int = 4
     called_by: int = OPPONENTS
+    discard_to_six: int = 0
+    trump_by: int = KICK
 
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -53,10 +56,13 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "low_to": ("holder", "taker"),
     "exhausted": ("redeal", "kick_last"),
     "called_by": ("opponents", "anyone"),
+    "trump_by": ("kick", "lead"),
 }
 """Fields whose values have names; a value is a name's place."""
 
-FLAGS: Final = ("undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void")
+FLAGS: Final = (
+    "undertrump", "kick_kept", "gift_can_win", "stand_void", "give_void", "discard_to_six",
+)  # fmt: skip
 """Fields that are 0 or 1."""
 
 SEATED: Final = (2, 4)
@@ -72,6 +78,21 @@ TOURNAMENT: Final = Rules(
 TOBAGO: Final = Rules(kick_points=kick_table(A=1, J=3, **{"2": 2}))
 STAG: Final = Rules(game_points=2, hang_points=6)
 TWO_PLAYER: Final = Rules(players=2)
+SEVEN_UP: Final = Rules(
+    hang_points=1,
+    game_tie=TIE_NONDEALER,
+    kick_points=kick_table(J=1),
+    kick_kept=0,
+    target=7,
+    discard_to_six=1,
+)
+ENGLISH_10: Final = Rules(
+    hang_points=1, game_tie=TIE_NONDEALER, kick_points=kick_table(J=1), target=10
+)
+ENGLISH_7: Final = ENGLISH_10._replace(target=7)
+COTTON: Final = Rules(players=2, hang_points=1, kick_points=kick_table(J=1), target=11)
+RUNNING: Final = COTTON._replace(kick_points=kick_table(A=4, K=3, Q=2, J=1), target=31)
+PITCH: Final = Rules(hang_points=1, kick_points=kick_table(), target=7, trump_by=LEAD)
 
 PRESETS: Final[dict[str, Rules]] = {
     "classic": CLASSIC,
@@ -79,6 +100,12 @@ PRESETS: Final[dict[str, Rules]] = {
     "tobago": TOBAGO,
     "stag": STAG,
     "two-player": TWO_PLAYER,
+    "seven-up": SEVEN_UP,
+    "english-10": ENGLISH_10,
+    "english-7": ENGLISH_7,
+    "cotton": COTTON,
+    "running": RUNNING,
+    "pitch": PITCH,
 }
 
 
@@ -117,6 +144,8 @@ def check(rules: Rules) -> Rules:
                 )
     if rules.players not in SEATED:
         raise InputError(f'players: "{rules.players}", expected 2 or 4')
+    if rules.trump_by == LEAD and rules.players != 4:
+        raise InputError(f'players: "{rules.players}", expected 4 where the first lead fixes trump')
     return rules
 
 
@@ -131,3 +160,16 @@ def check_four(rules: Rules, where: str) -> Rules:
     if check(rules).players != 4:
         raise InputError(f'players: "{rules.players}", expected 4 {where}')
     return rules
+
+
+def check_kicked(rules: Rules) -> Rules:
+    """`check`, for questions about games in which a kick fixes trump.
+
+    Raises
+    ------
+    InputError
+        If the first lead does.
+    """
+    if rules.trump_by == LEAD:
+        raise InputError('trump_by: "lead", expected "kick", as nothing is kicked or begged there')
+    return check(rules)

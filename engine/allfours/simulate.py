@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine._jit import kernel, small_kernel
+from engine.allfours.discard import keep_six
 from engine.allfours.expert import Weights
 from engine.allfours.hand import Desk, new_desk, play_hand
 from engine.allfours.pack import MOST_KICKS, most_runs
@@ -267,10 +268,15 @@ def score_hand(
     chance: Stream,
     desk: Desk,
 ) -> Outcome:
-    """Play a hand whose trump is settled, and score it; `hands` is empty afterwards."""
+    """Discard where the rules want it, play a hand whose trump is settled, and score it.
+
+    `hands` is empty afterwards.
+    """
+    trump = suit_of(kick)
+    if rules.discard_to_six:
+        keep_six(hands, trump)
     dealt = hands[0] | hands[2]
     others = hands[1] | hands[3]
-    trump = suit_of(kick)
     table = opening(trump, gone, rules.players)
     taken = play_hand(hands, table, rules, strategy, weights, solver, chance, desk)
     return outcome(dealt, others, taken, trump, rules)
@@ -369,6 +375,8 @@ def solve_tally(
     for number in range(first, last):
         restart(deck, SORTED_PACK, stream, seed, number)
         kick = deal_known(deck, 52, known, rules.players, hands, stream)
+        if rules.discard_to_six:
+            keep_six(hands, suit_of(kick))
         found = solve(solver, first_lead(hands, 1, suit_of(kick)), rules, budget)
         tally[0] += found.value
         tally[1] += found.value * found.value
