@@ -261,7 +261,9 @@ class Deal:
                 raise ValueError(f"calls: {card} isn't exposed before trick {trick}")
             owner = owners[card][0]
             others = [seat for seat in range(len(self.hands)) if seat != owner]
-            may = [seat for seat in others if (seat - owner) % 2 or self.rules["called_by"] == "anyone"]
+            may = [
+                seat for seat in others if (seat - owner) % 2 or self.rules["called_by"] == "anyone"
+            ]
             if caller not in may:
                 raise ValueError(f"calls: seat {caller} may not call {card}")
             if (owner, trick) in seen:
@@ -292,7 +294,7 @@ class Deal:
         """Put away what each seat discards after a run, if the rules want it (44-46)."""
         if not self.rules["discard_to_six"]:
             return
-        if len(self.discards) != 4:
+        if len(self.discards) != len(self.hands):
             raise ValueError("discards: what four hands put away is needed")
         if not all(isinstance(cards, str) for cards in self.discards):
             raise ValueError("discards: what a hand puts away is a text of cards")
