@@ -332,9 +332,11 @@ def _wrong(
     inputs = read_inputs(study, files[INPUTS])
     listed = {file: content for file, content in files.items() if file != MANIFEST}
     expected = manifest(name, study, inputs, listed)
-    for key in ("study", "question", "inputs"):
+    for key in ("study", "question"):
         if claims.get(key) != expected[key]:
             yield f"{MANIFEST}: {key}: not what the study has"
+    if not _spells(study, claims.get("inputs"), expected["inputs"]):
+        yield f"{MANIFEST}: inputs: not what the study has"
     others = [
         file for file, digest in expected["needs"].items() if claims["needs"].get(file) != digest
     ]
@@ -350,6 +352,26 @@ def _wrong(
         for file in sorted((files.keys() | again.keys()) - {MANIFEST}):
             if files.get(file) != again.get(file):
                 yield f"{file}: made again, it is other bytes"
+
+
+def _spells(study: Study, claimed: Any, expected: Inputs) -> bool:
+    """Whether a manifest has these inputs; fields that rules were given later may be missing.
+
+    They then have the value that rules without them always meant.
+    """
+    if claimed == expected:
+        return True
+    try:
+        return _within(claimed, expected) and study.spelled(claimed) == expected
+    except (InputError, ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        return False
+
+
+def _within(claimed: Any, expected: Any) -> bool:
+    """Whether all that is claimed is expected."""
+    if isinstance(claimed, dict) and isinstance(expected, dict):
+        return all(key in expected and _within(claimed[key], expected[key]) for key in claimed)
+    return bool(claimed == expected)
 
 
 def _changed(files: Files, digests: dict[str, Any]) -> Iterator[str]:

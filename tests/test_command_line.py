@@ -28,7 +28,6 @@ REPORTS = {
     "give": "give AS 2S KH 9D 5C 3C --kick 7S",
     "duel": "duel simple random",
     "exposed": f"exposed {HAND} --kick 6S --card TH",
-    "exposed, each card": f"exposed {HAND} --kick 6S --play simple --score 3-4",
 }
 DECISIONS = {
     "beg": {"beg", "stand", "undecided"},
@@ -331,9 +330,12 @@ def test_exposed_has_costs_and_when_the_card_is_called() -> None:
     names = row_names("exposed")
     assert names[0] == "cost"
     assert {"cost_jack", "cost_hang", "cost_game", "called", "called_in_trick_6"} <= set(names)
-    each = row_names("exposed, each card")
+    asked = f"exposed {HAND} --kick 6S --play simple --score 3-4 --deals 200 --seed 7"
+    each = {line.split(",")[0] for line in run(*words(asked), "--format", "csv").out.splitlines()}
     for card in HAND.split():
-        assert {f"cost_{card}", f"win_cost_{card}", f"called_{card}"} <= set(each)
+        assert {f"cost_{card}", f"win_cost_{card}", f"called_{card}"} <= each
+    table = run(*words(asked)).out
+    assert all(re.search(rf"^{card}  .*%$", table, re.MULTILINE) for card in HAND.split())
 
 
 def test_game_has_tens_aces_and_pips_of_a_team_and_a_hand() -> None:

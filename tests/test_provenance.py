@@ -367,6 +367,30 @@ def test_a_manifest_that_claims_something_else_is_named(key: str, tmp_path: Path
     assert wrong(tmp_path) == [f"manifest.json: {key}: not what the study has"]
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "holds"),
+    [
+        ("gift", None, True),  # as if rules had been given that field later
+        ("gift", 2, False),
+        ("game_points", None, False),  # then it would have been 1
+        ("unheard_of", 1, False),
+    ],
+)
+def test_a_manifest_may_lack_fields_that_rules_were_given_later(
+    field: str, value: int | None, holds: bool, tmp_path: Path
+) -> None:
+    kicks = STUDIES["kicks"]
+    publish("kicks", kicks, tmp_path, inputs=kicks.inputs | {"rules": "stag", "deals": 20})
+    manifest = tmp_path / "kicks/manifest.json"
+    claims = json.loads(manifest.read_bytes())
+    claims["inputs"]["rules"].pop(field, None)
+    if value is not None:
+        claims["inputs"]["rules"][field] = value
+    manifest.write_text(json.dumps(claims))
+    expected = [] if holds else ["manifest.json: inputs: not what the study has"]
+    assert verify("kicks", kicks, tmp_path).wrong == expected
+
+
 def cell(raw: Any) -> Any:
     return raw["cards:9"]
 
