@@ -149,7 +149,7 @@ def rules_of(names: str, example: str) -> tuple[Any, ...]:
 
 
 rules_options = rules_of(
-    "classic, tournament, tobago or stag", "game_points=2 or kick_points=A:1,6:2,J:3"
+    "classic, tournament, tobago, stag or two-player", "game_points=2 or kick_points=A:1,6:2,J:3"
 )
 
 seed_option = click.option(
