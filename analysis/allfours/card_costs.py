@@ -43,6 +43,11 @@ class Play(NamedTuple):
     best: Card
     cost: float
 
+    @property
+    def trick(self) -> int:
+        """The trick that it was played to, from 1."""
+        return self.number // self.game.deal.rules.players + 1
+
 
 def card_costs(
     hand: Mask, seen: Table, rules: Rules, worlds: int, scratch: Scratch
@@ -62,7 +67,7 @@ def card_costs(
         From the lowest card up; worlds:W plays the first that costs nothing.
     """
     legal = playable(hand, seen, rules)
-    sampled(hand, seen, legal, rules, players.weights(), worlds, scratch)
+    sampled(hand, seen, legal, rules, players.weights(rules.players), worlds, scratch)
     cards = sorted(cards_of(legal))
     scores = scratch.scores[: len(cards)].tolist()
     unit = (PRIOR + worlds) * POINT
@@ -115,7 +120,7 @@ class Cards(NamedTuple):
 
 
 def _place(play: Play) -> str:
-    return f"deal {play.game.line}, trick {play.number // 4 + 1}, {players.SEATS[play.seat]}"
+    return f"deal {play.game.line}, trick {play.trick}, {players.SEATS[play.seat]}"
 
 
 def _line(name: str, card: str, best: str, cost: float) -> dict[str, Any]:
@@ -124,7 +129,8 @@ def _line(name: str, card: str, best: str, cost: float) -> dict[str, Any]:
 
 def judged(games: Sequence[Game], worlds: int, threads: int) -> Cards:
     """Every card of these games that was one of several."""
-    players.weights()  # read once, before the threads ask for them
+    for seated in {game.deal.rules.players for game in games}:
+        players.weights(seated)  # read once, before the threads ask for them
     with ThreadPoolExecutor(threads) as pool:
         found = pool.map(partial(plays, worlds=worlds), games)
         return Cards([play for some in found for play in some], worlds)

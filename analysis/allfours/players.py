@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -206,6 +206,12 @@ def learned(*plays: str, seated: int = 4) -> dict[str, str]:
     if all(play in ("random", "simple") for play in plays):
         return {}
     return {"weights": needs(seated)[_WEIGHTS[seated]][:12]}
+
+
+def learned_by(play: str, seated: Iterable[int]) -> dict[str, str]:
+    """`learned` where several rule sets are played: the weights for four players, then for two."""
+    found = [learned(play, seated=number) for number in sorted(set(seated), reverse=True)]
+    return {"weights": ", ".join(one["weights"] for one in found)} if found and all(found) else {}
 
 
 @functools.cache

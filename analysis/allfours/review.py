@@ -290,7 +290,7 @@ def _card_rows(cards: Cards) -> list[Row]:
     """A row for each of the costliest cards, and for all cards of each seat."""
     rows = [
         _row(
-            f"deal_{play.game.line}_trick_{play.number // 4 + 1}_{_key(players.SEATS[play.seat])}",
+            f"deal_{play.game.line}_trick_{play.trick}_{_key(players.SEATS[play.seat])}",
             Estimate(play.cost, None, None, cards.worlds),
             action=format_card(play.card),
             better=format_card(play.best),
@@ -364,11 +364,12 @@ def _range(lost: tuple[float | None, ...], scale: int, digits: int) -> str:
 
 def _made(judged: Sequence[Judged], run: Settled, worlds: int | None) -> dict[str, Any]:
     """How the review was made."""
+    seated = [one.decision.game.deal.rules.players for one in judged] or [4]
     sources = dict.fromkeys(one.source for one in judged if one.source)
     return made(
         rules="of each record",
         play="expert",
-        **players.learned("expert"),
+        **players.learned_by("expert", seated),
         **({"begging": " or ".join(sources)} if sources else {}),
         **({} if worlds is None else {"worlds": worlds}),
         seed=run.seed,

@@ -42,7 +42,7 @@ def draw(
     if record["plays"]:
         blocks.append(_tricks(record["plays"], answer["tricks"], symbols, mistakes or ()))
     if mistakes is not None:
-        blocks.append(_given_away(mistakes, symbols))
+        blocks.append(_given_away(mistakes, len(record["hands"]), symbols))
     blocks.append(_score(answer))
     return "\n\n".join(blocks) + "\n"
 
@@ -108,14 +108,14 @@ def _tricks(
     return "\n".join([" #  leads             cards (* wins)       won by", *lines])
 
 
-def _given_away(mistakes: Sequence[Mistake], symbols: bool) -> str:
+def _given_away(mistakes: Sequence[Mistake], seats: int, symbols: bool) -> str:
     """What each mistake cost with all cards seen, and what would have kept the value."""
     if not mistakes:
         return "With all cards seen nobody gave a point of Jack or Game away."
     lines = ["With all cards seen (?) gave Jack and Game points away:"]
     for mistake in mistakes:
         card, best = format_card(mistake.card, symbols), format_cards(mistake.best, symbols)
-        lines.append(f"  trick {mistake.play // 4 + 1}, {card}: {mistake.cost}; best {best}")
+        lines.append(f"  trick {mistake.play // seats + 1}, {card}: {mistake.cost}; best {best}")
     return "\n".join(lines)
 
 

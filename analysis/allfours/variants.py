@@ -180,20 +180,11 @@ def _made_by(
     if run.first:
         more["first"] = run.first
     deals = {"deals": size.deals + size.trials, "match": 2 * size.match}
+    seated = [rules.players for rules in _read_sets(names, base, settings).values()]
     return made(
-        rules="; ".join(names), **more, play=play, **_learned(names, base, settings, play),
+        rules="; ".join(names), **more, play=play, **players.learned_by(play, seated),
         seed=run.seed, **deals, level=LEVEL,
     )  # fmt: skip
-
-
-def _learned(
-    names: Sequence[str], base: Rules, settings: Sequence[str], play: str
-) -> dict[str, str]:
-    """Which weights: those for four players first, where both numbers play."""
-    sets = _read_sets(names, base, settings).values()
-    seated = sorted({rules.players for rules in sets}, reverse=True)
-    found = [players.learned(play, seated=number) for number in seated]
-    return {"weights": ", ".join(one["weights"] for one in found)} if all(found) else {}
 
 
 # As a study
