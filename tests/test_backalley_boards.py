@@ -45,7 +45,7 @@ from tests.command import run, words
 from tests.conftest import FEW as FEW_DEALS
 from tests.test_backalley_book import any_book
 
-NAMES = ("backalley/bids", "backalley/boards")
+NAMES = ("backalley/bids", "backalley/bids-bab-online", "backalley/boards")
 ALL_SOLVED = Strategy(SIMPLE, SIMPLE, SOLVED, SOLVED)
 
 
@@ -223,7 +223,7 @@ def test_the_command_answers_and_draws(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_published")
 def test_the_study_holds(root: Path) -> None:
-    name = NAMES[1]
+    name = NAMES[2]
     assert verify(name, STUDIES[name], root).wrong == []
     report = json.loads((root / name / "report.json").read_text())
     assert {"boards_1c", "boards_13c"} <= {row["name"] for row in report["rows"]}

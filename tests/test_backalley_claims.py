@@ -187,4 +187,6 @@ def test_the_study_holds(tmp_path: Path) -> None:
     study, root = STUDIES[NAME], tmp_path / "results"
     publish(NAME, study, root, inputs=study.inputs | FEW[NAME])
     assert verify(NAME, study, root).wrong == []
-    assert "solved for these rules" in books.bidding(BAB_ONLINE, *range(1, 14)).source
+    bidding = books.bidding(BAB_ONLINE, *range(1, 14))
+    assert bidding.published
+    assert "backalley/bids-bab-online" in bidding.source

@@ -322,7 +322,7 @@ def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
 STUDY = replace(
     tallies.study(
         QUESTION, {"rules": "classic", "seed": _SEED, "deals": _PUBLISHED}, _cells, _published,
-        rule_sets.RULE_SETS.spelled, books.needs,
+        rule_sets.RULE_SETS.spelled, partial(books.needs, CLASSIC),
     ),
     game="backalley",
 )  # fmt: skip

@@ -59,13 +59,10 @@ def heeded(strategy: Strategy, rules: Rules, sizes: Iterable[int]) -> Bidding | 
     return bidding(rules, *sorted(set(sizes)))
 
 
-def needs() -> dict[str, str]:
+def needs(rules: Rules) -> dict[str, str]:
     """The SHA-256 of each published file that `bidding` reads, by its name."""
-    return {
-        f"{name}/{file}": sha256(_content(name, file)).hexdigest()
-        for name in PUBLISHED.values()
-        for file in FILES
-    }
+    name = PUBLISHED[rules]
+    return {f"{name}/{file}": sha256(_content(name, file)).hexdigest() for file in FILES}
 
 
 def written(array: Tally) -> bytes:

@@ -216,7 +216,7 @@ def _published(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
 STUDY = replace(
     tallies.study(
         QUESTION, {"rules": "bab-online", "seed": _SEED, "deals": _DEALS_PUBLISHED}, _counted,
-        _published, rule_sets.RULE_SETS.spelled,
+        _published, rule_sets.RULE_SETS.spelled, partial(books.needs, BAB_ONLINE),
     ),
     game="backalley",
 )  # fmt: skip
