@@ -30,8 +30,10 @@ FEW = {
     "game-point": {"deals": 20},
     "begging/classic": {"deals": 2000, "close": 3000, "trials": 2000},
     "begging/tournament": {"deals": 2000, "close": 3000, "trials": 2000},
+    "begging/two-player": {"deals": 2000, "close": 3000, "trials": 2000},
     "equity/classic": {"deals": 1000, "trials": 1000},
     "equity/tournament": {"deals": 1000, "trials": 1000},
+    "equity/two-player": {"deals": 1000, "trials": 1000},
     "rules-of-thumb": {"deals": 300, "trials": 200},
     "claims": {"deals": 200, "learned": 500},
     "checks/intervals": {
