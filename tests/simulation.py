@@ -26,6 +26,7 @@ class Simulation:
     def __init__(self, text: str, seed: int, played: bool) -> None:
         self.rules = {**_as_record(text), "target": 10**6}
         self.fields = oracle.read_rules(self.rules)
+        self.players = self.fields["players"]
         self.rng = random.Random(seed)
         self.played = played
 
@@ -37,7 +38,8 @@ class Simulation:
         while True:
             rest = [card for card in oracle.PACK if card not in hand and card != kick]
             self.rng.shuffle(rest)
-            hands = [hand if i == seat else [rest.pop() for _ in range(6)] for i in range(4)]
+            seats = range(self.players)
+            hands = [hand if i == seat else [rest.pop() for _ in range(6)] for i in seats]
             if seat == 1 or begs(hands[1], kick):
                 break
         stand = self.count(hands, [kick], None)
@@ -54,7 +56,7 @@ class Simulation:
     def run(self, hands: list[list[str]], kick: str, stock: list[str]) -> Points:
         """Points of a pack that is run, first kick included, and of the fresh deals it leads to."""
         hands, stock, kicks = [list(hand) for hand in hands], list(stock), [kick]
-        while len(stock) > 12 and kicks[-1][1] == kick[1]:
+        while len(stock) > 3 * self.players and kicks[-1][1] == kick[1]:
             for hand in hands:
                 hand += [stock.pop() for _ in range(3)]
             kicks.append(stock.pop())
@@ -68,7 +70,7 @@ class Simulation:
     def fresh(self) -> Points:
         """Points of a deal from the whole pack."""
         pack = self.rng.sample(oracle.PACK, 52)
-        kick, hands = pack.pop(), [[pack.pop() for _ in range(6)] for _ in range(4)]
+        kick, hands = pack.pop(), [[pack.pop() for _ in range(6)] for _ in range(self.players)]
         if not begs(hands[1], kick):
             return self.count(hands, [kick], None)
         if gives(hands[0], kick):

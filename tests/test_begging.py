@@ -215,6 +215,8 @@ PLAYED = [
     ("classic", NO_TRUMP, "9S"),
     ("tournament", "KS AH TH TD 7C 2C", "6S"),
     ("classic kick_kept=0", "AS 2S KH 9D 5C 3C", "JS"),
+    ("two-player", JACK, "6S"),
+    ("tournament players=2", NO_TRUMP, "9S"),
     ("seven-up", JACK, "6S"),
 ]
 
@@ -231,6 +233,7 @@ def test_beg_agrees_with_plain_python(text: str, hand: str, kick: str) -> None:
 GIVEN = [
     ("classic", "AS 2S KH 9D 5C 3C", "7S"),
     ("tournament", "QH JH TD 9D 8C 7C", "7S"),
+    ("two-player", "AS 2S KH 9D 5C 3C", "7S"),
 ]
 
 
@@ -244,6 +247,7 @@ def test_give_agrees_with_plain_python(text: str, hand: str, kick: str) -> None:
 
 EVERY_KICK = "kick_points=" + ",".join(f"{rank}:1" for rank in "23456789TJQKA")
 UNPLAYED = [f"classic {EVERY_KICK}", f"tournament {EVERY_KICK}", f"stag kick_kept=0 {EVERY_KICK}"]
+UNPLAYED += [f"two-player {EVERY_KICK}", f"two-player exhausted=kick_last {EVERY_KICK}"]
 
 
 @pytest.mark.parametrize("text", UNPLAYED)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from analysis.allfours import rule_sets
 from analysis.allfours.dealing import record_deals
 from analysis.allfours.duel import duel
+from analysis.allfours.exact_begging import exhausted_if_run
 from analysis.allfours.game_point import game
 from analysis.allfours.kicks import kick
 from analysis.allfours.points import hand_sizes, points
@@ -21,7 +24,17 @@ from engine.allfours.pack import MOST_HELD, MOST_KICKS, most_runs
 from engine.allfours.play import deal_round, run_pack
 from engine.allfours.rules import CLASSIC, NO_CHOICE, PRESETS, TOURNAMENT, TWO_PLAYER, Rules, check
 from engine.allfours.strategy import RANDOM, SIMPLE, Strategy
-from engine.cards import SORTED_PACK, InputError, bit, cards_of, lane, suit_of
+from engine.cards import (
+    SORTED_PACK,
+    InputError,
+    bit,
+    cards_of,
+    lane,
+    mask_of,
+    parse_card,
+    parse_cards,
+    suit_of,
+)
 from engine.deal import restart
 from engine.random import draw as draw_cards
 from engine.random import new_stream
@@ -247,6 +260,15 @@ def test_a_player_wins_nothing_from_itself() -> None:
     assert margin["low"] > 0
     same = duel("simple", "simple", 6, TWO_PLAYER, Run(deals=2_000, seed=17, threads=1))
     assert same[same["name"] == "margin"].iloc[0]["value"] == 0
+
+
+@pytest.mark.parametrize("exhausted", [0, 1])
+def test_a_run_exhausts_the_pack_by_trumps_that_are_not_held(exhausted: int) -> None:
+    """Two of the twelve trumps are held: five more kicks, or six, are among the ten others."""
+    hand = mask_of(parse_cards("JS 9S AH TH 4D 2C"))
+    odds = [Fraction(10 - kicked, 45 - kicked) for kicked in range(5 + exhausted)]
+    rules = TWO_PLAYER._replace(exhausted=exhausted)
+    assert exhausted_if_run(hand, parse_card("6S"), rules) == prod(odds)
 
 
 @pytest.mark.parametrize(

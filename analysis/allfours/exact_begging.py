@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from analysis.allfours.exact_hand import hypergeometric
+from engine.allfours.pack import most_runs
 from engine.allfours.rules import KICK_LAST, Rules
 from engine.bits import count
 from engine.cards import Card, Mask, lane, suit_of
@@ -19,5 +20,5 @@ def exhausted_if_run(hand: Mask, kick: Card, rules: Rules) -> Fraction:
     Fraction(1, 15)
     """
     trumps = 12 - count(hand & lane(suit_of(kick)))
-    kicks = 3 if rules.exhausted == KICK_LAST else 2
+    kicks = int(most_runs(rules.players)) + (rules.exhausted == KICK_LAST)
     return hypergeometric(kicks, trumps, kicks, _UNSEEN)

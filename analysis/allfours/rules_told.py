@@ -8,7 +8,7 @@ import pandas as pd
 
 from analysis.allfours import rule_sets
 from analysis.report import Row, made, table
-from engine.allfours.rules import CHOICES, FLAGS, PRESETS, limits
+from engine.allfours.rules import CHOICES, FLAGS, PRESETS, SEATED, limits
 
 CLASSIC: Final = "classic"
 
@@ -38,6 +38,8 @@ FIELDS: Final[dict[str, Meaning]] = {
     "stand_void": Meaning("10", "1 if the eldest may stand without a trump"),
     "give_void": Meaning("11", "1 if the dealer may give without a trump"),
     "target": Meaning("33", "points that win the match"),
+    "players": Meaning("2, 37", "how many play"),
+    "called_by": Meaning("40", "who may have an exposed card played"),
     "discard_to_six": Meaning("44", "1 if everybody goes back to six cards after a run"),
     "trump_by": Meaning("51", "whether a kick fixes trump, or the first card led"),
 }
@@ -47,11 +49,12 @@ SETS: Final[dict[str, str]] = {
     "tournament": "what Trinidad's tournament sheets and programs play today",
     "tobago": "Tobago: the two scores in place of the six",
     "stag": "a national bar league: two for Game, six for a hung jack",
+    "two-player": "All Fours for two",
     "seven-up": "Seven-Up or Old Sledge, American (Foster)",
     "english-10": "English All Fours to 10 (Enquire Within)",
     "english-7": "English All Fours to 7 (Hoyle's Games Modernized)",
-    "cotton": "All Fours of 1674 (Cotton)",
-    "running": "Running All Fours, which honours turned up run away with",
+    "cotton": "All Fours of 1674, for two (Cotton)",
+    "running": "Running All Fours, for two: honours turned up run away with it",
     "pitch": "Pitch or Blind All Fours (Foster): no kick and no begging, the first lead is trump",
 }
 
@@ -98,6 +101,8 @@ def _values(field: str) -> str:
         return ", ".join(CHOICES[field])
     if field in FLAGS:
         return "0, 1"
+    if field == "players":
+        return ", ".join(map(str, SEATED))
     low, high = limits(field)
     of_each = " for each rank" if field == rule_sets.KICK_POINTS else ""
     return f"{low} to {high}{of_each}"

@@ -18,7 +18,7 @@ EVERYONE = ("random", "simple", "expert", "worlds:32", players.OPEN_NAME)
 """Who plays with ``--play all``: players from the weakest up, and all cards seen."""
 
 _NOTE = (
-    "The same deals for every player, who plays all four hands; the slow play only the first of "
+    "The same deals for every player, who plays all hands; the slow play only the first of "
     "them (with --play and --deals as in a line here the answer is the same). The intervals cover "
     "chance; the players' difference is the model's error, as far as these players show it."
 )
