@@ -27,7 +27,7 @@ from engine.allfours.exposed_costs import (
     exposed_tally,
 )
 from engine.allfours.match import WIN
-from engine.allfours.rules import CLASSIC, OPPONENTS, Rules, check_four
+from engine.allfours.rules import ANYONE, CLASSIC, OPPONENTS, Rules, check_four
 from engine.allfours.score import kick_worth
 from engine.allfours.simulate import Known
 from engine.allfours.strategy import PLAYERS
@@ -54,6 +54,11 @@ RULE_NOTE = (
     "plain trick that it would win. Another trump: into a plain trick that their side wins or that "
     "has two pips at most; the ten also for a lead, and to a trump lead that their side wins. "
     "Callers who sample worlds (--callers worlds:64) make more of it: see results/exposed."
+)
+
+PARTNER_NOTE = (
+    "Where anyone may call, the owner's partner calls a plain card for a lead with a single trump "
+    "in his hand, and nothing else."
 )
 
 
@@ -141,7 +146,8 @@ def exposed(
     if position.score:
         more |= {"equity": position.source, "score": "{}-{}".format(*position.score)}
     made = made_by(settled, rules, play, **more)
-    notes = [NOTE, *([RULE_NOTE] if callers == RULE else []), *players.notes(play, rules)]
+    by_rule = [RULE_NOTE, *([PARTNER_NOTE] if rules.called_by == ANYONE else [])]
+    notes = [NOTE, *(by_rule if callers == RULE else []), *players.notes(play, rules)]
     if card is None:
         return _each(position, by_card, settled.deals, made, notes)
     return _one(position, got[0].tolist(), settled.deals, made, notes)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from analysis import estimate, tallies
 from analysis.allfours import players, rule_sets
-from analysis.allfours.exposed import FOR_POINTS, HAND, NOTE, RULE_NOTE, sums
+from analysis.allfours.exposed import FOR_POINTS, HAND, NOTE, PARTNER_NOTE, RULE_NOTE, sums
 from analysis.allfours.settings import made_by
 from analysis.estimate import FEWEST_FOR_VERDICT, VERDICT_LEVEL
 from analysis.provenance import Inputs
@@ -116,8 +116,7 @@ def report(inputs: Inputs, counted: dict[str, Counted]) -> pd.DataFrame:
             "every deal is stood.",
             NOTE,
             RULE_NOTE,
-            "Where anyone may call, the owner's partner calls a plain card for a lead with a "
-            "single trump in his hand, and nothing else.",
+            PARTNER_NOTE,
             f"rule_loses: points that callers by the rule miss against callers who try the call "
             f"in {inputs['worlds']} worlds, over {inputs['sampled_deals']:,} deals.",
             *players.notes(_PLAY, rules),
