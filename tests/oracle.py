@@ -182,6 +182,8 @@ def read_rules(value: object) -> Rules:
         if not good:
             raise ValueError(f"rules: {field} can't be {new!r}")
         rules[field] = new
+    if rules["trump_by"] == "lead" and rules["players"] != 4:
+        raise ValueError("rules: four play where the first lead fixes trump")
     return rules
 
 

@@ -42,7 +42,6 @@ RULE_SETS = [
     "stag",
     "seven-up",
     "english-7",
-    "running",
     "pitch",
     "classic follow=trump_when_void",
     "classic undertrump=0",
@@ -67,6 +66,8 @@ RULE_SETS = [
 ]
 TWO_PLAYERS = [
     "two-player",
+    "cotton",
+    "running",
     "tournament players=2",
     "stag players=2 kick_kept=0 low_to=taker",
     "two-player follow=trump_when_void exhausted=kick_last",
@@ -235,7 +236,11 @@ def rule_objects(draw: st.DrawFn) -> Record:
         },
     }
     base = {"base": st.sampled_from(list(PRESETS))}
-    return draw(st.fixed_dictionaries(base, optional=optional))
+    rules = draw(st.fixed_dictionaries(base, optional=optional))
+    full = oracle.PRESETS[rules["base"]] | rules
+    if full["trump_by"] in ("lead", 1):
+        rules["players"] = 4  # nobody pitches for two
+    return rules
 
 
 @st.composite
@@ -339,12 +344,12 @@ def _resize_plays(record: Record, rng: random.Random) -> None:
 
 
 def _change_discards(record: Record, rng: random.Random) -> None:
-    away = list(record.get("discards", ["2S 3S 4S"] * 4))
-    seat = rng.randrange(4)
+    away = list(record.get("discards", ["2S 3S 4S"] * len(record["hands"])))
+    seat = rng.randrange(len(away))
     cards = away[seat].split()
     cards[rng.randrange(len(cards))] = rng.choice(record["hands"][seat].split())
     other = [*away[:seat], " ".join(cards), *away[seat + 1 :]]
-    record["discards"] = rng.choice((other, away[:3], [], None))
+    record["discards"] = rng.choice((other, away[1:], [], None))
 
 
 def _change_kick(record: Record, rng: random.Random) -> None:

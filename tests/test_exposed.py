@@ -214,7 +214,7 @@ def seen(record: dict[str, Any]) -> tuple[list[int], Table]:
     """The hands and the table at the position of a record."""
     hands = [mask_of(parse_cards(hand)) for hand in record["hands"]]
     kicks = [parse_card(kick) for kick in record["kicks"]]
-    table = opening(suit_of(kicks[-1]), mask_of(kicks))
+    table = opening(suit_of(kicks[-1]), mask_of(kicks), 4)
     for card in map(parse_card, record["plays"]):
         hands[table.seat] &= ~bit(card)
         table = after(table, card, CLASSIC)
@@ -243,7 +243,7 @@ SAID = [  # the owner is seat 2 and the caller seat 1 or 3; trump is spades, the
 def test_what_the_rule_says(case: tuple[str, str, str | None, str, str, int, bool]) -> None:
     _, owner, led, mine, card, caller, expected = case
     kick = parse_card("9S")
-    table = opening(0, bit(kick))._replace(seat=2 if led is None else 1)
+    table = opening(0, bit(kick), 4)._replace(seat=2 if led is None else 1)
     if led is not None:
         table = after(table, parse_card(led), CLASSIC)
     assert parse_card(card) in parse_cards(owner)
@@ -326,13 +326,13 @@ def test_sampled_gains_know_a_jack_that_is_lost() -> None:
 def hands_of(seed: int, number: int) -> tuple[np.ndarray, int]:
     deck, stream, hands = SORTED_PACK.copy(), new_stream(), np.zeros(4, np.int64)
     restart(deck, SORTED_PACK, stream, seed, number)
-    return hands, int(deal_known(deck, 52, NOTHING_KNOWN, hands, stream))
+    return hands, int(deal_known(deck, 52, NOTHING_KNOWN, 4, hands, stream))
 
 
 def test_an_unexposed_card_changes_nothing() -> None:
     for number in range(FEW):
         hands, kick = hands_of(3, number)
-        table = opening(suit_of(kick), bit(kick))
+        table = opening(suit_of(kick), bit(kick), 4)
         again, call = hands.copy(), np.zeros(3, np.int64)
         plays, others = np.zeros(48, np.int64), np.zeros(48, np.int64)
         stream = new_stream()
@@ -356,7 +356,7 @@ def test_played_calls_are_legal_by_the_oracle(called_by: str, tricks: int) -> No
         card = random.Random(number).choice(dealt[seat].split())
         exposed = Exposed(parse_card(card), seat, tricks)
         call, plays, stream = np.zeros(3, np.int64), np.zeros(48, np.int64), new_stream()
-        table = opening(suit_of(kick), bit(kick))
+        table = opening(suit_of(kick), bit(kick), 4)
         start(stream, 6, number, PLAY)
         play_exposed(
             hands, table, exposed, rules, Strategy(RANDOM, RANDOM), None, stream, call, plays
@@ -391,7 +391,7 @@ def by_oracle(rules: Rules, named: Any, seed: int, deals: int) -> np.ndarray:
                 hands, kick = hands_of(seed, number)
                 dealt = [format_cards(int(hand)) for hand in hands]
                 call, plays, stream = np.zeros(3, np.int64), np.zeros(48, np.int64), new_stream()
-                table = opening(suit_of(kick), bit(kick))
+                table = opening(suit_of(kick), bit(kick), 4)
                 exposed = Exposed(card, seat, tricks)
                 play_exposed(hands, table, exposed, rules, SIMPLES, None, stream, call, plays)
                 record = {

@@ -193,6 +193,9 @@ def test_points_of_hands_that_go_back_to_six(cards: int) -> None:
 # 47 to 50: the presets
 
 ENGLISH = ("english-10", "english-7")
+AT_FOUR: dict[str, Any] = {"cotton": {"base": "cotton", "players": 4}}
+AT_FOUR["running"] = {"base": "running", "players": 4}
+"""Games for two with hands for four, which the helpers of these tests deal."""
 HANG = {1: "AS", 2: "JS"}
 """The eldest leads the ace, and the dealer's partner has the bare jack."""
 
@@ -202,7 +205,7 @@ HANG = {1: "AS", 2: "JS"}
     [("seven-up", 7), ("english-7", 7), ("english-10", 10), ("cotton", 11), ("running", 31)],
 )
 def test_rules_47_to_50_targets(judge: Judge, rules: str, target: int) -> None:
-    hand = deal({1: "AS"}, rules=rules, score=(0, target - 1))
+    hand = deal({1: "AS"}, rules=AT_FOUR.get(rules, rules), score=(0, target - 1))
     assert judge.score(hand)["winner"] == "eldest"
     with pytest.raises(judge.error):
         judge.score(hand | {"score": [0, target]})
@@ -210,15 +213,16 @@ def test_rules_47_to_50_targets(judge: Judge, rules: str, target: int) -> None:
 
 @pytest.mark.parametrize("rules", ["seven-up", *ENGLISH, "cotton", "running"])
 def test_rules_47_to_50_a_hang_has_no_bonus(judge: Judge, rules: str) -> None:
-    hand = deal(HANG, rules=rules, plays="AS JS")
+    hand = deal(HANG, rules=AT_FOUR.get(rules, rules), plays="AS JS")
     assert judge.before_game(hand) == ["high eldest 1", "low dealer 1", "hang eldest 1"]
 
 
 @pytest.mark.parametrize("rules", ["seven-up", *ENGLISH, "cotton"])
 @pytest.mark.parametrize("kick", ["AS", "6S", "KS", "2S"])
 def test_rules_47_to_49_only_a_jack_scores_when_kicked(judge: Judge, rules: str, kick: str) -> None:
-    assert judge.awards(deal(kicks=kick, rules=rules, finish=False)) == []
-    jack = deal(kicks="JS", rules=rules, finish=False)
+    four = AT_FOUR.get(rules, rules)
+    assert judge.awards(deal(kicks=kick, rules=four, finish=False)) == []
+    jack = deal(kicks="JS", rules=four, finish=False)
     assert judge.awards(jack) == ["kick dealer 1"]
 
 
@@ -258,7 +262,8 @@ def test_rules_47_to_50_a_tie_for_game(judge: Judge, rules: str, game: list[str]
         3: "3H 6D 7D 8D 6C 7C",
         0: "4H 2S 3S 4S 5S 6S",
     }
-    hand = deal(named, kicks="9S", rules=rules, plays="TH 2H 3H 4H 9D TD 6D 2S")
+    four = AT_FOUR.get(rules, rules)
+    hand = deal(named, kicks="9S", rules=four, plays="TH 2H 3H 4H 9D TD 6D 2S")
     answer = judge.score(hand)
     assert [trick["pips"] for trick in answer["tricks"]] == [10, 10, 0, 0, 0, 0]
     assert [team for what, team, _ in answer["awards"] if what == "game"] == game
@@ -274,7 +279,7 @@ def test_rule_48_every_jack_turned_scores(judge: Judge, rules: str) -> None:
 
 @pytest.mark.parametrize(("kick", "worth"), [("AS", 4), ("KS", 3), ("QS", 2), ("JS", 1), ("TS", 0)])
 def test_rule_50_turned_honours(judge: Judge, kick: str, worth: int) -> None:
-    hand = deal(kicks=kick, rules="running", finish=False)
+    hand = deal(kicks=kick, rules=AT_FOUR["running"], finish=False)
     assert judge.score(hand)["score"] == [worth, 0]
 
 

@@ -9,7 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.allfours import rule_sets
-from engine.allfours.rules import CHOICES, CLASSIC, FLAGS, PRESETS, Rules, check, limits
+from engine.allfours.rules import (
+    CHOICES,
+    CLASSIC,
+    FLAGS,
+    LEAD,
+    PRESETS,
+    SEATED,
+    Rules,
+    check,
+    limits,
+)
 from engine.cards import RANKS, InputError
 
 # Presets, from the table of the issue
@@ -31,6 +41,7 @@ FIELDS: dict[str, tuple[Any, Any]] = {
     "stand_void": (1, 1),
     "give_void": (1, 0),
     "target": (14, 14),
+    "players": (4, 4),
     "called_by": ("opponents", "opponents"),
     "discard_to_six": (0, 0),
     "trump_by": ("kick", "kick"),
@@ -73,7 +84,15 @@ def test_presets_are_sound() -> None:
     assert [check(rules) for rules in PRESETS.values()] == list(PRESETS.values())
     trinidad, family = ["classic", "tournament", "tobago", "stag"], list(PRESETS)[4:]
     assert list(PRESETS)[:4] == trinidad
-    assert family == ["seven-up", "english-10", "english-7", "cotton", "running", "pitch"]
+    assert family == [
+        "two-player",
+        "seven-up",
+        "english-10",
+        "english-7",
+        "cotton",
+        "running",
+        "pitch",
+    ]
 
 
 # One field at a time
@@ -151,8 +170,10 @@ def any_rules(draw: st.DrawFn) -> Rules:
         field: st.integers(*limits(field)) for field in Rules._fields if field != "kick_points"
     }
     points = st.lists(st.integers(*limits("kick_points")), min_size=13, max_size=13)
+    fields["players"] = st.sampled_from(SEATED)
     changes = draw(st.fixed_dictionaries({}, optional=fields | {"kick_points": points.map(tuple)}))
-    return draw(st.sampled_from(list(PRESETS.values())))._replace(**changes)
+    rules = draw(st.sampled_from(list(PRESETS.values())))._replace(**changes)
+    return rules._replace(players=4) if rules.trump_by == LEAD else rules
 
 
 @settings(derandomize=True, deadline=None, max_examples=300)
