@@ -16,6 +16,7 @@ from analysis.allfours.dealing import record_deals
 from analysis.allfours.duel import duel
 from analysis.allfours.points import points
 from analysis.allfours.solution import recorded
+from analysis.allfours.variants import compare
 from analysis.run import Run
 from engine._jit import INTERPRETED
 from engine.allfours.expert import CONTEXTS, FEATURES, WEIGHTS, expert
@@ -128,6 +129,18 @@ def test_every_question_asks_for_the_weights_of_two(monkeypatch: pytest.MonkeyPa
     with pytest.raises(KeyError):
         points(rules=CLASSIC, run=run)
     assert players.lineup("expert", seated=2).strategy == Strategy(EXPERT, EXPERT)
+
+
+def test_two_players_are_compared_with_four() -> None:
+    """On the same kicks and eldest's hands; the dealer's are others, and so are deals' records."""
+    rules, run = ["classic", "two-player"], Run(deals=3000, seed=4, threads=1)
+    frame = compare(rules, play="simple", run=run, match=0)
+    found = frame.set_index("name")["value"]
+    assert found["two-player_jack_in_play"] < found["classic_jack_in_play"] - 0.1
+    assert 0 < found["two-player_eldest_differs"] < 1
+    assert np.isnan(found["two-player_dealer_differs"])
+    with pytest.raises(InputError, match="flips: two players and four don't hold the same hands"):
+        compare(rules, play="simple", run=run, match=0, most_flips=2)
 
 
 def test_open_plays_four_hands_only() -> None:

@@ -212,9 +212,8 @@ def _differences(
         chances = [_chance(one) - _chance(two) for one, two in pairs]
         yield _row(f"{minus}_first_dealer_wins", *_of_tenths(chances), size.match)
     yield share_row(f"{name}_eldest_differs", more + less, n)
-    if sets[name].players != sets[first].players:
-        return  # not the same dealer's hands
-    begged = both[1:, 1:]
+    alike = sets[name].players == sets[first].players  # else no dealer holds the same hand
+    begged = both[1:, 1:] * int(alike)
     yield share_row(f"{name}_dealer_differs", int(begged.sum() - begged.trace()), int(begged.sum()))
 
 
@@ -299,7 +298,8 @@ def _difference_line(
         for key, row in rows.items()
     }
     differs = {
-        f"{seat} %": _percent(found[f"{name}_{seat}_differs"]) for seat in ("eldest", "dealer")
+        f"{seat} %": _percent(found[f"{name}_{seat}_differs"]) or "-"
+        for seat in ("eldest", "dealer")
     }
     return {"rules": name, **cells, **differs}
 

@@ -58,9 +58,8 @@ def pips(cards: Mask) -> int:
     return (
         10 * count(cards & rank_mask(TEN))
         + 4 * count(cards & rank_mask(ACE))
-        + 3 * count(cards & rank_mask(KING))
-        + 2 * count(cards & rank_mask(QUEEN))
-        + count(cards & rank_mask(JACK))
+        + 2 * count(cards & (rank_mask(KING) | rank_mask(QUEEN)))
+        + count(cards & (rank_mask(KING) | rank_mask(JACK)))
     )
 
 
