@@ -18,13 +18,18 @@ from engine.allfours.book import PAGE, Book
 from engine.allfours.compare import Stakes
 from engine.allfours.match import Equity
 from engine.allfours.matches import NodeBooks
-from engine.allfours.rules import CLASSIC, TOURNAMENT, Rules
+from engine.allfours.rules import CLASSIC, SEVEN_UP, TOURNAMENT, TWO_PLAYER, Rules
 from engine.cards import InputError
 
 if TYPE_CHECKING:
     from analysis.allfours.solution import Game
 
-PUBLISHED = {CLASSIC: "classic", TOURNAMENT: "tournament"}
+PUBLISHED = {
+    CLASSIC: "classic",
+    TOURNAMENT: "tournament",
+    TWO_PLAYER: "two-player",
+    SEVEN_UP: "seven-up",
+}
 """Rule sets whose solutions lie in results/, and the studies' names there."""
 DEALS = 400_000
 _SEED = 1

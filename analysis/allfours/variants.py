@@ -208,8 +208,8 @@ INPUTS: Inputs = {
     "trials": 1_000_000,
     "match": 150_000,
 }
-_FAMILY = ("seven-up", "english-10", "english-7")
-"""The rest of the family, as far as it is for four players."""
+_FAMILY = ("seven-up", "english-10", "english-7", "two-player", "cotton", "running")
+"""The rest of the family, as far as a kick fixes trump."""
 _BOOKS, _TALLIES = "books.npy", "tallies.json"
 
 
