@@ -31,6 +31,7 @@ FIELDS: dict[str, tuple[Any, Any]] = {
     "stand_void": (1, 1),
     "give_void": (1, 0),
     "target": (14, 14),
+    "players": (4, 4),
 }
 
 
