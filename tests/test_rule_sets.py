@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.allfours import rule_sets
-from engine.allfours.rules import CHOICES, CLASSIC, FLAGS, PRESETS, Rules, check, limits
+from engine.allfours.rules import CHOICES, CLASSIC, FLAGS, PRESETS, SEATED, Rules, check, limits
 from engine.cards import RANKS, InputError
 
 # Presets, from the table of the issue
@@ -69,7 +69,7 @@ def test_classic_is_what_is_played_if_nothing_is_said() -> None:
 
 def test_presets_are_sound() -> None:
     assert [check(rules) for rules in PRESETS.values()] == list(PRESETS.values())
-    assert list(PRESETS) == ["classic", "tournament", "tobago", "stag"]
+    assert list(PRESETS) == ["classic", "tournament", "tobago", "stag", "two-player"]
 
 
 # One field at a time
@@ -146,6 +146,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
     fields = {
         field: st.integers(*limits(field)) for field in Rules._fields if field != "kick_points"
     }
+    fields["players"] = st.sampled_from(SEATED)
     points = st.lists(st.integers(*limits("kick_points")), min_size=13, max_size=13)
     changes = draw(st.fixed_dictionaries({}, optional=fields | {"kick_points": points.map(tuple)}))
     return draw(st.sampled_from(list(PRESETS.values())))._replace(**changes)
