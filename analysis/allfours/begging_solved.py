@@ -430,17 +430,19 @@ def _hand_words(row: list[int]) -> str:
     return f"{' '.join(suits)} {RANKS[row[4]]} ({row[5] / POINT:+.3f}, {row[6] / POINT:+.3f})"
 
 
-def study(rules: str, close: int) -> Study:
+def study(rules: str, close: int, **fewer: int) -> Study:
     """The study of a rule set.
 
     Parameters
     ----------
     close : int
         Deals of which those are played, for each solution, in which the eldest's choice is close.
+    fewer : int
+        Other INPUTS than usual.
     """
     return Study(
         QUESTION,
-        {"rules": rules, "close": close} | INPUTS,
+        {"rules": rules, "close": close} | INPUTS | fewer,
         parts,
         report,
         replay,

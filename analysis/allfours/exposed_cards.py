@@ -32,7 +32,7 @@ from engine.cards import RANKS, SORTED_PACK
 
 QUESTION: Final = "What does it cost a team to expose a card before the first lead?"
 INPUTS: Inputs = {
-    "rules": "classic", "deals": 4_000_000, "sampled_deals": 40_000, "worlds": 64, "seed": 1,
+    "rules": "classic", "deals": 1_000_000, "sampled_deals": 20_000, "worlds": 64, "seed": 1,
 }  # fmt: skip
 _PLAY = "expert"
 _KINDS = tuple(f"{kind}_{rank}" for kind in ("plain", "trump") for rank in RANKS)

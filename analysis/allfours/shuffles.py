@@ -136,7 +136,7 @@ STUDY = tallies.study(
         "rules": "classic",
         "riffles": list(range(1, 8)),
         "cut": "anywhere",
-        "deals": 2_000_000,
+        "deals": 600_000,
         "seed": 5,
     },
     _cells,

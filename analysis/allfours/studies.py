@@ -29,7 +29,9 @@ STUDIES: dict[str, Study] = {
     "begging/classic": begging_solved.study("classic", 192_000_000),
     "begging/tournament": begging_solved.study("tournament", 64_000_000),
     "begging/two-player": begging_solved.study("two-player", 24_000_000),
-    "begging/seven-up": begging_solved.study("seven-up", 24_000_000),
+    "begging/seven-up": begging_solved.study(
+        "seven-up", 8_000_000, deals=4_000_000, trials=2_000_000
+    ),
     "equity/classic": equity_table.study("classic"),
     "equity/tournament": equity_table.study("tournament"),
     "equity/two-player": equity_table.study("two-player"),

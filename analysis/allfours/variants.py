@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -368,11 +369,33 @@ def _spelled(inputs: Inputs) -> Inputs:
     return inputs | {"rules": fields}
 
 
-def _study(inputs: Inputs) -> Study:
+def _needs(seated: tuple[int, ...]) -> dict[str, str]:
+    """What `expert` has learned for so many players."""
+    return {name: digest for number in seated for name, digest in players.needs(number).items()}
+
+
+def _study(inputs: Inputs, *seated: int) -> Study:
     return Study(
-        QUESTION, inputs, parts, report, replay, raw, spelled=_spelled, needs=players.needs
+        QUESTION,
+        inputs,
+        parts,
+        report,
+        replay,
+        raw,
+        spelled=_spelled,
+        needs=partial(_needs, seated),
     )
 
 
-STUDY = _study(INPUTS)
-FAMILY = _study(INPUTS | {"rules": ["classic", "tournament", *_FAMILY]})
+STUDY = _study(INPUTS, 4)
+FAMILY = _study(
+    INPUTS
+    | {
+        "rules": ["classic", "tournament", *_FAMILY],
+        "deals": 400_000,
+        "trials": 400_000,
+        "match": 60_000,
+    },
+    4,
+    2,
+)
