@@ -67,7 +67,7 @@ def pips(cards: Mask) -> int:
 def card_pips(card: Card) -> int:
     """Pips of one card, looked up: a tenth of the work of `pips`.
 
-    >>> [card_pips(card) for card in cards_of(lane(CLUBS) & PACK)] == [0] * 8 + [10, 1, 2, 3, 4]
+    >>> [card_pips(card) for card in cards_of(lane(CLUBS) & PACK)] == [4, 3, 2, 1, 10] + [0] * 8
     True
     """
     return int(_PIPS[rank_of(card)])
