@@ -144,7 +144,7 @@ def _known(hand: str | None, kick: str | None, seat: str | None, cards: int, rul
     if kick is None:
         raise InputError(f'hand "{hand}": expected the kick with it')
     held, kicked = players.hand_and_kick(hand, kick, cards)
-    return Known(seats.seat(seat or "eldest", rules.players), held, kicked, cards)
+    return Known(seats.seat("eldest" if seat is None else seat, rules.players), held, kicked, cards)
 
 
 def tally(known: Known, rules: Rules, play: str, run: Settled) -> Tally:

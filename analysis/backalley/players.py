@@ -133,7 +133,7 @@ def strategy(dealers: str, eldests: str | None = None) -> Strategy:
     (0, 0, 0, 0)
     >>> strategy("simple+0.5", "worlds:8")
     Strategy(dealer_play=1, eldest_play=10, dealer_bid=1, eldest_bid=1, dealer_shift=500, \
-eldest_shift=0)
+eldest_shift=0, dealer_first=0, eldest_first=0)
 
     Raises
     ------
