@@ -54,10 +54,10 @@ def positions() -> Iterator[Choice]:
 
 def look(choice: Choice) -> tuple[list[int], list[dict[int, int]]]:
     """The score and the features of each legal card."""
-    scores, trail = np.zeros(12, np.int64), np.zeros(TRAIL, np.int64)
+    scores, trail = np.zeros(MOST_HELD, np.int64), np.zeros(TRAIL, np.int64)
     expert(choice.hand, choice.table, choice.legal, players.weights(), scores, trail)
     cards = choice.legal.bit_count()
-    slots = trail.reshape(12, 2, SLOTS)[:cards].tolist()
+    slots = trail.reshape(MOST_HELD, 2, SLOTS)[:cards].tolist()
     features = [
         {feature: amount for feature, amount in zip(*card, strict=True) if amount} for card in slots
     ]
