@@ -28,6 +28,7 @@ from engine.allfours.expert import (
     expert,
 )
 from engine.allfours.learn import SCALE, SIDE, SIZE_CONTEXTS, _add_position, learn_tally
+from engine.allfours.pack import MOST_HELD
 from engine.allfours.rules import CLASSIC
 from engine.allfours.simulate import NOTHING_KNOWN
 from engine.allfours.strategy import EXPERT, SIMPLE, Strategy
