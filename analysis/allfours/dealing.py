@@ -102,14 +102,7 @@ def _record(
             calls = _called(exposed, call)
         plays = desk.plays[: rules.players * size].tolist()
     return {
-        "seed": seed,
-        "deal": number,
-        "rules": rule_sets.describe(rules),
-        "score": [0, 0],
-        "hands": [format_cards(hand) for hand in held],
-        "kicks": [format_card(card) for card in kicks[:made].tolist()],
-        "eldest": eldest,
-        "dealer": dealer,
+        **_dealt(seed, number, rules, held, kicks[:made].tolist(), (eldest, dealer)),
         **({"discards": [format_cards(cards) for cards in away]} if away else {}),
         "plays": [format_card(card) for card in plays],
         **calls,
@@ -145,15 +138,30 @@ def _pitched(
     start(chance, seed, number, PLAY)
     play_pitched(hands, rules, strategy, weights, chance, plays)
     return {
+        **_dealt(seed, number, rules, held, [], (None, None)),
+        "plays": [format_card(card) for card in plays[:24].tolist()],
+    }
+
+
+def _dealt(
+    seed: int,
+    number: int,
+    rules: Rules,
+    held: list[list[Card]],
+    kicks: list[Card],
+    said: tuple[str | None, str | None],
+) -> Record:
+    """The fields of a record up to the plays; `said` is by the eldest, then the dealer."""
+    eldest, dealer = said
+    return {
         "seed": seed,
         "deal": number,
         "rules": rule_sets.describe(rules),
         "score": [0, 0],
         "hands": [format_cards(hand) for hand in held],
-        "kicks": [],
-        "eldest": None,
-        "dealer": None,
-        "plays": [format_card(card) for card in plays[:24].tolist()],
+        "kicks": [format_card(card) for card in kicks],
+        "eldest": eldest,
+        "dealer": dealer,
     }
 
 
