@@ -27,7 +27,7 @@ from engine.allfours.exposed_costs import (
     exposed_tally,
 )
 from engine.allfours.match import WIN
-from engine.allfours.rules import ANYONE, CLASSIC, OPPONENTS, Rules, check_four
+from engine.allfours.rules import ANYONE, CLASSIC, OPPONENTS, Rules, check_four, check_kicked
 from engine.allfours.score import kick_worth
 from engine.allfours.simulate import Known
 from engine.allfours.strategy import PLAYERS
@@ -133,7 +133,7 @@ def exposed(
         verdict on a single card: costs, gains or undecided.
     """
     check_player(play)
-    check_four(rules, "where a card is exposed")
+    check_four(check_kicked(rules), "where a card is exposed")
     number = caller_worlds(callers)
     position = _position(hand, kick, card, seat, rules, score)
     settled = run.settled(players.share(DEALS, callers))

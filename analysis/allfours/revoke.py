@@ -33,7 +33,7 @@ from engine.allfours.penalty import (
     worths_after,
 )
 from engine.allfours.record import ENDS, EXHAUSTED, outcome_of
-from engine.allfours.rules import CLASSIC, Rules, check
+from engine.allfours.rules import CLASSIC, Rules, check_kicked
 from engine.allfours.score import DEALER, ELDEST, Team
 from engine.cards import InputError
 
@@ -107,7 +107,7 @@ def revoke(
         play, with the hand coming out as it would have otherwise; TEAM is the offenders',
         ``dealer`` or ``eldest``. With `by_score` they end in a score, the offenders' points first.
     """
-    check(rules)
+    check_kicked(rules)
     if by_score is not None and by_score not in PENALTIES:
         raise InputError(f'rule "{by_score}": expected one of {", ".join(PENALTIES)}')
     at = None if by_score else read_score("0-0" if score is None else score, rules)

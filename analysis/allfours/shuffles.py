@@ -21,7 +21,7 @@ from analysis.allfours.shuffle_report import (
 from analysis.provenance import Inputs
 from analysis.run import Run, Settled, Tally
 from analysis.tallies import Cell, Counted
-from engine.allfours.rules import CLASSIC, Rules, check_four
+from engine.allfours.rules import CLASSIC, Rules, check_four, check_kicked
 from engine.allfours.shuffle import ANYWHERE, CHAIN, PACK_SIZE, shuffle_tally
 from engine.cards import InputError
 
@@ -56,7 +56,9 @@ def shuffles(
         chains of CHAIN deals. ``exact`` is the value of a perfect shuffle; rows that end in
         ``_off`` are the difference in hundredths.
     """
-    check_four(rules, "where the pack is riffled")
+    check_four(check_kicked(rules), "where the pack is riffled")
+    if rules.discard_to_six:
+        raise InputError('discard_to_six: "1", expected 0 where tricks are gathered')
     if cut not in _LIFTED:
         raise InputError(f'cut "{cut}": expected {" or ".join(_LIFTED)}')
     for place, name in enumerate(names):
